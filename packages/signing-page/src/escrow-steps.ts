@@ -1,5 +1,6 @@
 /** `POST /escrow/C…/prepare`: a step for the wallet that holds its role, for anyone with the escrow's address. */
 import type { Desk } from '@countersign/core';
+import type { PartyStepInput } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import { languageOf } from '@countersign/core/words';
 import { createRateLimit } from '@countersign/local-http';
@@ -12,8 +13,6 @@ import type { SignIn } from './sign-in.ts';
 const STEPS_A_MINUTE = 20;
 /** Whom the desk takes the visitors of escrows' pages for: they confirm nothing here. */
 const VISITOR = 'escrow page';
-
-type PartyStepInput = Parameters<ReturnType<Desk['escrowPage']>['prepareForParty']>[0];
 
 export type EscrowStepsOptions = {
   readonly desk: () => Promise<Desk>;

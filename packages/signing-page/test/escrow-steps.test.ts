@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { messageHash } from '@countersign/core/signatures';
-import type { DemoAccountName } from '@countersign/escrow-service';
 import { listenOnLoopback } from '@countersign/local-http/internal/listen-on-loopback';
 import { serveSigningPage } from '@countersign/signing-page';
 import { hasBrowser, openLoneTab } from '@countersign/testkit/page/browser';
@@ -51,7 +50,7 @@ describe.runIf(hasBrowser)('the steps of an escrow’s parties', () => {
   }
 
   /** As the page does it: the wallet signs a text, and the browser gets a cookie. */
-  async function signIn(page: Page, account: DemoAccountName): Promise<void> {
+  async function signIn(page: Page, account: string): Promise<void> {
     const key = sandboxKeypair(account);
     const post = (path: string, body: object) =>
       page.evaluate(

@@ -7,6 +7,7 @@ export type {
   SeenStatus,
   WaitOptions,
 } from './model/call-options.ts';
+export type { PartyStepInput } from './model/escrow-page.ts';
 export type { EscrowReport, PublicHistory } from './model/escrow-report.ts';
 export type { PageEscrow } from './model/escrow-views.ts';
 export type { NextInput } from './model/page-actions.ts';

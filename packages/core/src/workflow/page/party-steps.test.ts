@@ -16,8 +16,8 @@ import { Keypair } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
 import type { Desk } from '../create-desk.ts';
+import type { PartyStepInput } from '../model/escrow-page.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { PartyStepInput } from './party-steps.ts';
 
 let ahead = 0;
 const now = () => Date.now() + ahead;

@@ -26,9 +26,6 @@ const partyStepSchema = z.looseObject({
   signer: signerSchema,
 });
 
-/** `action`, `escrow`, `signer`, and the fields of that step; of a payment `amount`, of an ending `refundTo`. */
-export type PartyStepInput = z.input<typeof partyStepSchema>;
-
 /**
  * Equal input leads to the same page as long as that one can be signed.
  * @returns the id of its signing page

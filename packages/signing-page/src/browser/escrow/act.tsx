@@ -7,6 +7,7 @@ import type { EscrowPageView } from '../../page-view.ts';
 import { nameOf } from '../escrow-parts/shown.tsx';
 import { Code } from '../parts/elements.tsx';
 import { lazily } from '../parts/lazily.tsx';
+import { ROLE_WORDS } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { rolesByWallet } from './party-steps.ts';
 
@@ -42,7 +43,7 @@ export function Act({ view, escrow: { shown, read } }: ActProps) {
             <input type="radio" name="wallet" checked={chosen === address} onChange={() => choose(address)} />
             <span>
               <bdi class="name">{nameOf(address, { me: [], contacts })}</bdi>{' '}
-              {roles.map((role) => words().escrows.roles[role]).join(', ')} <Code code={address} />
+              {roles.map((role) => ROLE_WORDS[role]).join(', ')} <Code code={address} />
             </span>
           </label>
         ))}

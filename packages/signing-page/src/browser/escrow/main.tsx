@@ -14,8 +14,8 @@ import { type Known, Problem, Refusal, timeText, turnTexts } from '../escrow-par
 import english from '../messages/escrow.en.json' with { type: 'json' };
 import { type Fresh, json, type Trouble, useFresh } from '../parts/ask.ts';
 import { Code, CopyButton, Rows, Sentence, showNetwork, showProduct } from '../parts/elements.tsx';
-import { ARCHIVED_WORDS, NETWORK_WORDS, turnsText } from '../words/core-words.ts';
 import { escrowLink } from '../parts/escrow-link.ts';
+import { ARCHIVED_WORDS, NETWORK_WORDS, turnsText } from '../words/core-words.ts';
 import { addEnglish, loadWords, words } from '../words/words.ts';
 import { Act } from './act.tsx';
 import { History } from './history.tsx';

@@ -8,7 +8,7 @@ import { Refusal, unitOf } from '../escrow-parts/shown.tsx';
 import { AskError, ask, type Trouble, troubleOf } from '../parts/ask.ts';
 import { Code } from '../parts/elements.tsx';
 import { inputReader } from '../state/given.ts';
-import { fieldText, toCountersignError } from '../words/core-words.ts';
+import { fieldText, ROLE_WORDS, toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import {
   addedField,
@@ -131,7 +131,6 @@ function Fields({ step: { action, milestone }, shown, before }: FieldsProps) {
 /** Who may get what: the wallets of the escrow, and one more. */
 function Shares({ shown, milestone }: { readonly shown: PageEscrow; readonly milestone: number | undefined }) {
   const { shares, sharesHint, otherShare, otherAmount } = words().escrow.act;
-  const { roles } = words().escrows;
   const receiver = shown.milestones[(milestone ?? 1) - 1]?.receiver ?? shown.roles.receiver;
   const usual = [shown.roles.approver, receiver];
   const wallets = [...rolesByWallet(shown)].filter(([address]) => usual.includes(address));
@@ -146,7 +145,7 @@ function Shares({ shown, milestone }: { readonly shown: PageEscrow; readonly mil
           isShort
           label={
             <>
-              {held.map((role) => roles[role]).join(', ')} <Code code={address} />
+              {held.map((role) => ROLE_WORDS[role]).join(', ')} <Code code={address} />
             </>
           }
         />
@@ -159,7 +158,7 @@ function Shares({ shown, milestone }: { readonly shown: PageEscrow; readonly mil
 
 const termsIn = (shown: PageEscrow): readonly (readonly [name: string, text: string])[] =>
   UPDATED.map((name) => {
-    const { title, description, platformFee, roles } = shown;
+    const { title, description, platformFeePercent: platformFee, roles } = shown;
     const texts: Readonly<Record<string, string | undefined>> = { title, description, platformFee };
     return [name, texts[name] ?? roles[name.slice('roles.'.length) as keyof typeof roles] ?? ''];
   });
