@@ -35,6 +35,11 @@ export function openingAddress(base: string, id: string): string {
   return `${withoutTrailing(base, '/')}/open/${id}`;
 }
 
+/** The page of an escrow for everyone. */
+export function escrowAddress(base: string, contractId: string): string {
+  return `${withoutTrailing(base, '/')}/escrow/${contractId}`;
+}
+
 /** Where the list of escrows is. Browsers do not send the fragment, so its token appears in no log. */
 export function listAddress(base: string, token: string): string {
   return `${withoutTrailing(base, '/')}/#${token}`;

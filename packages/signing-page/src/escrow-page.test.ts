@@ -17,7 +17,10 @@ afterAll(() => scene.close());
 /** A page with a store of its own, to which an escrow of the scene is one from elsewhere. */
 async function openElsewhere() {
   const proxy = await startRpcProxy(scene.rpcUrl);
-  const desk = createTestDesk({ ledger: openLedger([proxy.url], NETWORKS.sandbox.passphrase) });
+  const desk = createTestDesk({
+    ledger: openLedger([proxy.url], NETWORKS.sandbox.passphrase),
+    escrowUrl: (contractId) => `${ORIGIN}/escrow/${contractId}`,
+  });
   onTestFinished(() => desk.close());
   const page = createSigningPage({ desk, publicUrl: ORIGIN });
   const ask = async (path: string, client = '203.0.113.7') =>
@@ -85,6 +88,15 @@ test('never shows a name of an address book, a pending request, or that somethin
   }
   const { happened } = JSON.parse(await ask(`/escrow/${escrow}/history`)) as EscrowHistory;
   expect(happened.map(({ kind }) => kind)).toEqual(['deployed', 'funded']);
+});
+
+test('is named in the result of a look at the escrow, for the others in the deal', async () => {
+  const escrow = await fundedEscrow(scene.desk);
+  const { desk } = await openElsewhere();
+  const url = `${ORIGIN}/escrow/${escrow}`;
+  expect((await desk.get({ contractId: escrow })).next).toContain(`Everyone in the deal can see it at ${url}`);
+  // Of the scene, other machines do not reach the page.
+  expect((await scene.desk.get({ contractId: escrow })).next).not.toContain('/escrow/');
 });
 
 test('has a title without terms, for previews of its link', async () => {

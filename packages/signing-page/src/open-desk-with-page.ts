@@ -7,7 +7,7 @@ import { createSecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
 import { withoutTrailing } from '@countersign/core/text';
 import { isAddressInUse, type Listening, listen } from '@countersign/local-http';
-import { listAddress, pageAddress, proofAddress } from './addresses.ts';
+import { escrowAddress, listAddress, pageAddress, proofAddress } from './addresses.ts';
 import { openPagePlace, type PagePlace, type PlaceSettings } from './page-place.ts';
 import { type ServedSigningPage, serveSigningPage } from './serve.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
@@ -60,8 +60,8 @@ export async function openDeskWithPage(settings: Settings, options: OpenDeskWith
     onTrouble: (thrown) => logTrouble(log, thrown),
   });
   try {
-    const { signUrl, listUrl, proofUrl } = page;
-    const addresses = { signUrl, proofUrl, ...(listUrl === undefined ? {} : { listUrl }) };
+    const { signUrl, listUrl, proofUrl, escrowUrl } = page;
+    const addresses = { signUrl, proofUrl, ...(listUrl && { listUrl }), ...(escrowUrl && { escrowUrl }) };
     const opened = await openDesk(settings, { ...deskOptions, ...addresses });
     desk = opened;
     const close = async () => {
@@ -243,7 +243,9 @@ export async function serveSharedPage(options: SharedPageOptions): Promise<Serve
     },
     signUrl: (pageId) => pageAddress(url(), pageId),
     proofUrl: (token) => proofAddress(url(), token),
-    ...(publicUrl === undefined ? { listUrl: (token: string) => listAddress(url(), token) } : {}),
+    ...(publicUrl === undefined
+      ? { listUrl: (token: string) => listAddress(url(), token) }
+      : { escrowUrl: (contractId: string) => escrowAddress(url(), contractId) }),
     close: () => {
       ending.abort();
       closing ??= Promise.resolve(standingBy).then(end);

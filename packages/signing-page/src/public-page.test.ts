@@ -39,6 +39,7 @@ test('processes that share the folder and the address share the port, and the ne
   expect(await holderOf(here)).toBe('countersign');
   expect([second.url, second.port]).toEqual([publicUrl, here.port]);
   expect(second.signUrl('ab')).toBe(first.signUrl('ab'));
+  expect(second.escrowUrl?.('C')).toBe(`${publicUrl}/escrow/C`);
   await first.close();
   await expect.poll(() => second.lines.length > 0).toBe(true);
   expect(second.lines).toEqual(['info took over the signing page’s port']);

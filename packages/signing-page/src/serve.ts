@@ -1,7 +1,7 @@
 /** The signing page on a port of its own, on loopback alone. */
 import { withoutTrailing } from '@countersign/core/text';
 import { listen } from '@countersign/local-http';
-import { listAddress, pageAddress, proofAddress } from './addresses.ts';
+import { escrowAddress, listAddress, pageAddress, proofAddress } from './addresses.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
 
 export type ServeOptions = SigningPageOptions & {
@@ -18,6 +18,8 @@ export type ServedSigningPage = {
   readonly signUrl: (pageId: string) => string;
   /** Where a link to the list of escrows leads; absent where other machines reach the page. */
   readonly listUrl?: (token: string) => string;
+  /** The page of an escrow, for others; absent where they cannot reach it. */
+  readonly escrowUrl?: (contractId: string) => string;
   /** Where a link to prove a wallet leads. */
   readonly proofUrl: (token: string) => string;
   /** Lets running requests end, then stops. */
@@ -34,7 +36,9 @@ export async function serveSigningPage({ port: wantedPort = 0, ...options }: Ser
     port,
     signUrl: (pageId) => pageAddress(url, pageId),
     proofUrl: (token) => proofAddress(url, token),
-    ...(options.publicUrl === undefined ? { listUrl: (token: string) => listAddress(url, token) } : {}),
+    ...(options.publicUrl === undefined
+      ? { listUrl: (token: string) => listAddress(url, token) }
+      : { escrowUrl: (contractId: string) => escrowAddress(url, contractId) }),
     close: async () => {
       page.close();
       await close();

@@ -90,6 +90,7 @@ function saidBy(words: DeskWords): ReadonlyMap<string, string> {
     'next',
     words.allPaidText('5 USDC'),
     words.overText('5 USDC'),
+    words.pageForAllText('https://sign.example.org/CESCROW'),
     words.fundText('5 USDC', true),
     words.fundText('5 USDC', false),
   );

@@ -91,6 +91,8 @@ export type DeskContext = {
   readonly proofUrl?: (token: string) => string;
   /** Takes one of the requests to the service that visitors of escrows' pages share. @returns 0, or how many ms to wait */
   readonly takeForVisitors: () => Promise<number>;
+  /** Address of an escrow's page for everyone in the deal; absent where other machines do not reach it. */
+  readonly escrowUrl?: (contractId: string) => string;
   /** Called at each step that must survive a crash; a test stops the process there. */
   readonly onCheckpoint?: (step: Step) => void;
 };

@@ -27,7 +27,7 @@ export type SandboxConnection = {
   close(): Promise<void>;
 };
 
-export type OpenDeskOptions = Pick<DeskContext, 'signUrl' | 'listUrl' | 'proofUrl'> & {
+export type OpenDeskOptions = Pick<DeskContext, 'signUrl' | 'listUrl' | 'proofUrl' | 'escrowUrl'> & {
   /** Starts the embedded sandbox; called only when the settings name no service. */
   readonly startSandbox?: () => Promise<SandboxConnection>;
   readonly log?: ServiceLog;
@@ -145,6 +145,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
       ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
       ...(options.proofUrl === undefined ? {} : { proofUrl: options.proofUrl }),
+      ...(options.escrowUrl === undefined ? {} : { escrowUrl: options.escrowUrl }),
       ...(options.patience === undefined ? {} : { patience: options.patience }),
     });
     const ofRestored = (await store.gap()) === undefined || ledger === undefined ? [] : [readingGap(store, ledger)];

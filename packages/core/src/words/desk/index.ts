@@ -22,7 +22,12 @@ export function createDeskWords(language: DeskLanguage) {
     ...messages.elsewhere.texts,
     ...messages.next.texts,
     ...messages.refusals.texts,
-    ...byPosition(messages.next, { allPaidText: ['left'], overText: ['over'], notPinnedText: ['missing'] }),
+    ...byPosition(messages.next, {
+      allPaidText: ['left'],
+      overText: ['over'],
+      notPinnedText: ['missing'],
+      pageForAllText: ['url'],
+    }),
     ...byPosition(messages.refusals, {
       canBeDoneNow: ['turns'],
       acceptedAlready: ['hash'],

@@ -26,6 +26,7 @@ export type DeskParameters = {
   'elsewhere.unreadBalance.REFUSED': 'status';
   'elsewhere.unreadBalance.FAILED': 'message';
   'next.allPaidText': 'left';
+  'next.pageForAllText': 'url';
   'next.overText': 'over';
   'next.notPinnedText': 'missing';
   'next.fund.reader': 'missing';

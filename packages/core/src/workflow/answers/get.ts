@@ -153,7 +153,7 @@ const getSchema = z
 export async function getEscrow(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<EscrowView> {
   const { waitSeconds, whole = false, named = false, ...query } = parseInput(getSchema, input);
   const read = async () => {
-    const found = await readEscrow(context, query, options);
+    const found = withItsPage(context, await readEscrow(context, query, options));
     return named ? await withRoleNames(context, found) : found;
   };
   const answer = async (view: EscrowView) => (whole ? await wholeView(context, view, options) : view);
@@ -162,6 +162,13 @@ export async function getEscrow(context: DeskContext, input: unknown, options: C
   const changes = await nextChanges(context, view.contractId, waitSeconds * 1_000, options);
   const worded = changes.map((change) => ({ kind: change.kind, text: context.words.changeText(change) }));
   return { ...(await answer(await read())), changes: worded };
+}
+
+/** For the others in the deal, who have no other way to see it here. */
+function withItsPage({ escrowUrl, words }: DeskContext, view: EscrowView): EscrowView {
+  const isShownThere = view.state !== undefined && view.codeIs !== 'unknown';
+  if (escrowUrl === undefined || !isShownThere) return view;
+  return { ...view, next: `${view.next} ${words.pageForAllText(escrowUrl(view.contractId))}` };
 }
 
 async function withRoleNames(context: DeskContext, view: EscrowView): Promise<EscrowView> {
