@@ -16,7 +16,7 @@ const ACTS_A_MINUTE = 20;
 /** Of a list: reading it asks the ledger, changing the address book does not. */
 const LIST_READS_A_MINUTE = 120;
 const LIST_ACTS_A_MINUTE = 60;
-const SIGN_INS_A_MINUTE = 60;
+const SIGN_INS_A_MINUTE = 120;
 /** Of what is not there, and of links that open nothing. */
 const MISSES_A_MINUTE = 240;
 

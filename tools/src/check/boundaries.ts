@@ -137,7 +137,8 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['deal/'],
     ['escrow-parts/'],
     ['afterwards/'],
-    ['sign/', 'card/', 'escrow/', 'escrows/', 'prove/'],
+    ['prove/'],
+    ['sign/', 'card/', 'escrow/', 'escrows/'],
   ],
 };
 

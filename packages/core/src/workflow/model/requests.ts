@@ -88,7 +88,7 @@ export type End = {
   readonly reason?: string;
   /** Declined by a visitor who proved that the signer's wallet is theirs. */
   readonly bySigner?: boolean;
-  /** In rows of earlier versions: declined by a visitor who proved nothing. */
+  /** Declined on this computer by someone else than its owner; in rows of earlier versions also by any visitor. */
   readonly byVisitor?: boolean;
   /** The request that replaced it. */
   readonly by?: string;

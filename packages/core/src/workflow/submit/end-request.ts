@@ -3,7 +3,7 @@ import { CountersignError, toCountersignError } from '../../errors/errors.ts';
 import { cleanParagraph } from '../../text/text.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
-import { isPerson, maySpeakFor } from '../model/person.ts';
+import { isOwner, isPerson, maySpeakFor } from '../model/person.ts';
 import { type End, type PreparedRequest, transactionToReport } from '../model/requests.ts';
 import { requireUnsent } from '../model/require-unsent.ts';
 import type { TransactionStatus } from '../model/results.ts';
@@ -56,9 +56,14 @@ export async function decline(
     as: 'declined',
     at: context.now(),
     ...(text === '' ? {} : { reason: text }),
-    ...(isPerson(viewer) || viewer.visitor === undefined ? {} : { bySigner: true }),
+    ...declinedBy(context, prepared),
   };
   return await endRequest(context, prepared, end, options);
+}
+
+function declinedBy({ viewer }: DeskContext, { owner }: PreparedRequest): Pick<End, 'bySigner' | 'byVisitor'> {
+  if (isOwner(viewer, owner)) return {};
+  return isPerson(viewer) || viewer.visitor === undefined ? { byVisitor: true } : { bySigner: true };
 }
 
 /** The ledger is asked first: a wallet may have sent it. */
