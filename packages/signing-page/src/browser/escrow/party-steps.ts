@@ -28,7 +28,7 @@ export type PartyStep = { readonly action: PartyAction; readonly milestone?: num
 
 /** @param isWhole whether the escrow is paid out at once, so that a dispute is about all of it */
 export function stepsOf(shown: PageEscrow, wallet: string, isWhole: boolean): readonly PartyStep[] {
-  const { turn, roles, milestones, ending, state, missing } = shown;
+  const { turn, roles, milestones, held, state, missing } = shown;
   const due = turn
     .filter(({ address }) => address === undefined || address === wallet)
     .map(({ action, milestone }) => ({ action, ...(milestone === undefined ? {} : { milestone }), isDue: true }));
@@ -41,7 +41,9 @@ export function stepsOf(shown: PageEscrow, wallet: string, isWhole: boolean): re
   const disputes = isWhole
     ? open.slice(0, 1).filter(({ receiver }) => canDispute(receiver) && state !== 'in dispute')
     : open.filter(({ receiver }) => canDispute(receiver));
-  const canEnd = ending?.next?.signers.some(({ address }) => address === wallet) === true;
+  // Each open milestone is disputed first, and then decided.
+  const isDecider = wallet === roles.disputeResolver && open.length === 0 && due.length > 0;
+  const canEnd = held !== undefined && held !== '0' && (disputes.length > 0 || isDecider);
   return [
     ...due.filter(({ action }) => action !== 'fund' || missing !== undefined),
     ...(canEnd ? [{ action: 'end', isDue: false } as const] : []),

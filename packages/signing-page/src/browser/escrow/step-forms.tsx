@@ -2,11 +2,12 @@
 import type { PageEscrow } from '@countersign/core/desk';
 import { format } from '@countersign/core/text/message';
 import { type ComponentChildren, Fragment } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import type { PreparedStepReply } from '../../page-view.ts';
 import { Refusal, unitOf } from '../escrow-parts/shown.tsx';
 import { AskError, ask, type Trouble, troubleOf } from '../parts/ask.ts';
 import { Code } from '../parts/elements.tsx';
+import { lazily } from '../parts/lazily.tsx';
 import { inputReader } from '../state/given.ts';
 import { fieldText, ROLE_WORDS, toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -20,6 +21,8 @@ import {
   stepsOf,
   UPDATED,
 } from './party-steps.ts';
+
+const SignIn = lazily(async () => (await import('../prove/sign-in.tsx')).SignIn);
 
 type StepFormsProps = { readonly wallet: string; readonly shown: PageEscrow; readonly isWhole: boolean };
 
@@ -63,11 +66,14 @@ function StepForm({ step, wallet, shown, isMain }: FormProps) {
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
   const before = new Map(step.action === 'update' ? termsIn(shown) : []);
-  const press = async (form: HTMLFormElement) => {
+  const form = useRef<HTMLFormElement>(null);
+  const isUnproven = trouble?.kind === 'refused' && trouble.error?.code === 'PROOF_NEEDED';
+  const press = async () => {
+    if (form.current === null || isBusy) return;
     setBusy(true);
     setTrouble(undefined);
     try {
-      const data = new Map([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+      const data = new Map([...new FormData(form.current)].map(([name, value]) => [name, String(value)]));
       (await inputReader()).refuseSecretsIn(Object.fromEntries(data));
       const reply = await ask(`${shown.contractId}/prepare`, inputOf(step, wallet, data, before));
       const { page } = (await reply.json()) as PreparedStepReply;
@@ -79,20 +85,29 @@ function StepForm({ step, wallet, shown, isMain }: FormProps) {
     }
   };
   return (
-    <form
-      class="next-step"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBusy) void press(event.currentTarget);
-      }}
-    >
-      <Fields step={step} shown={shown} before={before} />
-      <button type="submit" class={isMain ? 'primary' : 'secondary'} aria-disabled={isBusy}>
-        {isBusy ? texts.preparing : labelOf(step)}
-      </button>
-      <p class="hint">{texts.notSigned}</p>
-      <Refusal trouble={trouble} />
-    </form>
+    <>
+      <form
+        class="next-step"
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void press();
+        }}
+      >
+        <Fields step={step} shown={shown} before={before} />
+        <button type="submit" class={isMain ? 'primary' : 'secondary'} aria-disabled={isBusy}>
+          {isBusy ? texts.preparing : labelOf(step)}
+        </button>
+        <p class="hint">{texts.notSigned}</p>
+        {!isUnproven && <Refusal trouble={trouble} />}
+      </form>
+      {isUnproven && (
+        <section class="prove" role="status">
+          <p>{texts.prove}</p>
+          <SignIn addresses={[{ address: wallet, label: '' }]} onProven={() => void press()} />
+        </section>
+      )}
+    </>
   );
 }
 
