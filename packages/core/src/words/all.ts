@@ -16,10 +16,10 @@ import { problemText as textOf } from './problem-text.ts';
 
 export type { DeskWords, ExplainWords };
 
-const LANGUAGES = {
+const LANGUAGES: Readonly<Record<Language, ReturnType<typeof wordsOfServer>>> = {
   en: wordsOfServer(en, englishDesk),
   es: wordsOfServer(createWords({ core: spanishCore, steps: spanishSteps, errors: spanishErrors }), spanishDesk),
-} as const satisfies Readonly<Record<Language, unknown>>;
+};
 
 function wordsOfServer(core: Words, json: typeof englishDesk) {
   const language = { messages: deskMessages(json), core };

@@ -6,13 +6,12 @@ const PLAIN = /^\d+(?:\.\d+)?$/;
  * Half of those who read Spanish write a decimal comma, half a decimal point. Core's sentences have the point, so all
  * amounts do; and groups stand apart by a space, so that no comma can be taken for the other's point.
  */
-const NUMBERS = { en: 'en', es: 'es-419' } as const;
 const THIN_SPACE = '\u202f';
 
 /** @param decimal a decimal string, which Intl reads as such: it never becomes a float */
 export function decimalText(decimal: string): string {
   if (!PLAIN.test(decimal)) return decimal;
-  const format = new Intl.NumberFormat(NUMBERS[language()], {
+  const format = new Intl.NumberFormat(language() === 'es' ? 'es-419' : language(), {
     maximumFractionDigits: 20,
     useGrouping: language() === 'es' ? 'min2' : 'auto',
   });
