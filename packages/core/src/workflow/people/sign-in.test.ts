@@ -123,7 +123,7 @@ const builderOf = (toSign: SignInToSign) => {
   };
 };
 
-type Parts = {
+type TransactionParts = {
   source?: string;
   sequence?: string;
   fee?: string;
@@ -135,7 +135,7 @@ type Parts = {
 };
 
 /** The transaction, written again with changes; without any it is the same. */
-function rebuilt(toSign: SignInToSign, changes: Parts = {}): Transaction {
+function rebuilt(toSign: SignInToSign, changes: TransactionParts = {}): Transaction {
   const { name, value, minTime, maxTime } = builderOf(toSign);
   const parts = {
     source: client.publicKey(),
@@ -180,7 +180,7 @@ const entry = (toSign: SignInToSign, changes: object) => {
   return Operation.manageData({ source: client.publicKey(), name, value, ...changes });
 };
 
-test.each<[string, (toSign: SignInToSign) => Parts]>([
+test.each<[string, (toSign: SignInToSign) => TransactionParts]>([
   ['a sequence number that an account may have', () => ({ sequence: '1' })],
   ['another source', () => ({ source: provider.publicKey() })],
   ['another fee', () => ({ fee: '200' })],
