@@ -1,9 +1,18 @@
 /** `/escrow/C…` over HTTP: what anyone with the address is answered, what that costs, and what is never in it. */
-import { readEscrowReport } from '@countersign/core/escrow-report';
+import { entriesIn, readEscrowReport } from '@countersign/core/escrow-report';
+import { contractIn } from '@countersign/core/internal/ledger/contract-entries';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS } from '@countersign/core/network';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
-import { client, fundedEscrow, openScene, provider, take } from '@countersign/testkit/page/scene';
+import {
+  client,
+  deployInput,
+  fundedEscrow,
+  openScene,
+  provider,
+  signAndSend,
+  take,
+} from '@countersign/testkit/page/scene';
 import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -149,6 +158,49 @@ test('does not take the entries of another contract for those of the address', a
   const [mine, other] = [await fundedEscrow(scene.desk), await fundedEscrow(scene.desk)];
   const { view } = await openElsewhere();
   expect(readEscrowReport({ ...(await view(other)), contractId: mine })).toEqual({ kind: 'unreadable' });
+});
+
+test('verifies only pinned code, and suggests no payment to other code of a known kind', async () => {
+  const deploy = await scene.desk.prepare('deploy', deployInput());
+  await signAndSend(scene.desk, 'client', deploy);
+  const { view } = await openElsewhere();
+  const report = await view(deploy.contractId);
+  const actionsOf = (read: EscrowPageView) => {
+    const escrow = readEscrowReport(read);
+    return escrow.kind === 'escrow' ? [escrow.codeIs, ...escrow.shown.turn.map(({ action }) => action)] : escrow.kind;
+  };
+  expect(actionsOf(report)).toEqual(['pinned', 'fund', 'change-status', 'change-status', 'change-status']);
+  const { wasmHash: _, single: __, ...unpinned } = report.network;
+  const other = actionsOf({ ...report, network: unpinned });
+  expect(other).toEqual(['known', 'change-status', 'change-status', 'change-status']);
+});
+
+test('shows an archived escrow as a simulation returned it', async () => {
+  const escrow = await fundedEscrow(scene.desk);
+  const { view } = await openElsewhere();
+  const report = await view(escrow);
+  const { code = '', escrow: kept } = contractIn(entriesIn(report.entries, report.ledger), escrow) ?? {};
+  const archived = { ...report, found: 'archived', entries: [] } as const;
+  expect(readEscrowReport(archived)).toEqual({ kind: 'archived' });
+  const simulated = { code, ...(kept && { escrow: kept.toXdr('base64') }) };
+  const held = { units: '50000000000', decimals: 7 };
+  expect(readEscrowReport({ ...archived, archived: simulated, held })).toMatchObject({
+    kind: 'escrow',
+    shown: { archived: true, held: '5000', title: 'Website for the harbour museum' },
+  });
+});
+
+test('shows nothing where two RPCs report different things, and says so where they agree', async () => {
+  const escrow = await fundedEscrow(scene.desk);
+  const [one, other] = [await startRpcProxy(scene.rpcUrl), await startRpcProxy(scene.rpcUrl)];
+  const ledger = openLedger([one.url, other.url], NETWORKS.sandbox.passphrase, { retryMs: 1 });
+  const desk = createTestDesk({ ledger });
+  onTestFinished(() => desk.close());
+  expect(await desk.escrowForAnyone(escrow)).toMatchObject({ isAgreed: true });
+  lieAboutEscrows(one, (terms) => ({ ...terms, platformFee: 9_000 }));
+  await expect(desk.escrowForAnyone(escrow)).rejects.toMatchObject({ code: 'RPCS_DISAGREE' });
+  other.answer = () => Promise.reject(new Error('down'));
+  expect(await desk.escrowForAnyone(escrow)).not.toHaveProperty('isAgreed');
 });
 
 test('asks nothing about an address that is mistyped', async () => {

@@ -1,5 +1,6 @@
 /** The page of an escrow in a real browser, for a reader of whom nothing is known. */
 import { NETWORKS } from '@countersign/core/network';
+import type { EscrowPageView } from '@countersign/signing-page/internal/page-view';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { client, fundedEscrow, take } from '@countersign/testkit/page/scene';
 import { barriers, endClean, isTooWide, openStage, textOf } from '@countersign/testkit/page/stage';
@@ -91,6 +92,21 @@ describe.runIf(hasBrowser)('the page of an escrow', () => {
         return await textOf(page.locator('main'));
       })
       .toContain('Ana: approve milestone 1');
+  });
+
+  test('says first that an escrow with code that is not pinned was not checked', async () => {
+    const escrow = await atWork();
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, WIDE);
+    endClean({ close, oddities });
+    await page.route('**/view', async (route) => {
+      const { network, ...report } = (await (await route.fetch()).json()) as EscrowPageView;
+      const { wasmHash: _, single: __, ...unpinned } = network;
+      await route.fulfill({ json: { ...report, network: unpinned } });
+    });
+    await page.goto(`${stage.scene.url}/escrow/${escrow}`);
+    await page.getByText('Countersign did not check who made this escrow').waitFor();
+    expect(await textOf(page.locator('main'))).not.toContain('Verified');
+    expect(await page.locator('h1 ~ .note').count()).toBe(1);
   });
 
   test('says of an address without an escrow what it is', async () => {

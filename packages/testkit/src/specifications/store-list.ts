@@ -65,6 +65,8 @@ export function describeList({ store, at }: StoreScene): void {
       expect(await store.signersOf({ tenant: 'other', id: 'ada' })).toEqual(new Map());
       await send(store, 'h3', 'unknown');
       expect(await store.signersOf(ADA)).toEqual(new Map([[signerKey.publicKey(), true]]));
+      for (const hash of ['h0', 'h1', 'h3']) await store.decide(hash, { state: 'settled' });
+      expect((await store.settledAbout('C-x')).map(({ id }) => id)).toEqual(['id1', 'id0']);
     });
 
     test('finds what a person’s requests asked for that settled with a signer, newest first', async () => {
