@@ -6,6 +6,7 @@ import { messageHash, neverSentTransaction } from '@countersign/core/signatures'
 import { codeOf } from '@countersign/testkit/desk/failure';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { folderOfFile } from '@countersign/testkit/processes/temporary-folder';
+import { accountEntry } from '@countersign/testkit/rpc/scripted-rpc';
 import {
   Account,
   Asset,
@@ -107,6 +108,22 @@ test('refuses a text that was made for another origin, wallet or network, was al
 
 const transactionOf = (toSign: SignInToSign, origin = ORIGIN): string | undefined =>
   neverSentTransaction({ ...toSign, origin, passphrase: toSign.networkPassphrase })?.xdr;
+
+test('refuses the key that its account removed, while the ledger answers', async () => {
+  const answers = {
+    gone: accountEntry(WALLET.address, { thresholds: [0, 1, 1, 1] }),
+    own: accountEntry(WALLET.address),
+  };
+  const signInBy = async (accountOf: () => Promise<object>) => {
+    const withLedger = createTestDesk({ policy, now: () => clock.now, ledger: { accountOf } as never });
+    const { id, text } = await withLedger.signInText(WALLET, 'en');
+    return await codeOf(withLedger.signIn(WALLET, { id, signature: signed(text) }));
+  };
+  const found = (entry: object) => async () => ({ kind: 'account', entry, ledger: 1 });
+  expect(await signInBy(found(answers.gone))).toBe('PROOF_NOT_SIGNED');
+  expect(await signInBy(found(answers.own))).toBe('done');
+  expect(await signInBy(async () => ({ kind: 'no-answer' }))).toBe('done');
+});
 
 const builderOf = (toSign: SignInToSign) => {
   const made = new Transaction(String(transactionOf(toSign)), SANDBOX.passphrase);

@@ -58,19 +58,26 @@ export function SignIn({ addresses, onProven }: SignInProps) {
   return (
     <div class="sign-in">
       {addresses.length > 1 && (
-        <fieldset>
+        <fieldset class="signers">
           <legend>{which}</legend>
-          {addresses.map((each) => (
-            <label key={each.address}>
-              <input
-                type="radio"
-                name="own-wallet"
-                checked={each.address === address}
-                onChange={() => setAddress(each.address)}
-              />
-              {each.label} <Code code={each.address} />
-            </label>
-          ))}
+          <ul>
+            {addresses.map((each) => (
+              <li key={each.address}>
+                <label>
+                  <input
+                    type="radio"
+                    name="own-wallet"
+                    checked={each.address === address}
+                    onChange={() => setAddress(each.address)}
+                  />
+                  <span>
+                    <Code code={each.address} />
+                    <span class="state">{each.label}</span>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
         </fieldset>
       )}
       {view === undefined ? (

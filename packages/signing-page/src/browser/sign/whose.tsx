@@ -3,10 +3,11 @@ import '../words/english-of-wallet.ts';
 import { format } from '@countersign/core/text/message';
 import { useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { isPayer, peopleOf } from '../deal/people.ts';
+import { isPayer, type Person, peopleOf } from '../deal/people.ts';
 import { Sentence } from '../parts/elements.tsx';
 import { lazily } from '../parts/lazily.tsx';
 import type { OwnWallet } from '../prove/sign-in.tsx';
+import { isOpen } from '../state/screen.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
 import { language, type PageWords, words } from '../words/words.ts';
 
@@ -15,10 +16,12 @@ const SignIn = lazily(async () => (await import('../prove/sign-in.tsx')).SignIn)
 export type WhoseProps = { readonly view: PageView; readonly summary: AnySummary };
 
 export function Whose({ view, summary }: WhoseProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isShown, setShown] = useState(false);
   const { whose, signIn } = words();
   const { reader } = view;
   const escrow = escrowOf(view);
+  const ofStranger = isOpen(view) ? whose.yours : whose.yoursAfter;
+  const text = reader === undefined ? ofStranger : isOpen(view) ? whose.terms : undefined;
   const forSigner = format(whose.for[partOf(summary)], { address: summary.signer });
   return (
     <section class="card whose">
@@ -26,15 +29,15 @@ export function Whose({ view, summary }: WhoseProps) {
         {reader !== undefined && <Sentence text={`${format(whose.other, { address: reader })} `} />}
         <Sentence text={forSigner} />
       </p>
-      <p>{reader === undefined ? whose.yours : whose.terms}</p>
+      {text !== undefined && <p>{text}</p>}
       {reader !== undefined && escrow !== undefined && (
         <p>
           <a href={`../escrow/${escrow}`}>{whose.escrow}</a>
         </p>
       )}
-      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <details onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
         <summary>{signIn.title}</summary>
-        {isOpen && <SignIn addresses={walletsOf(view, summary)} onProven={() => location.reload()} />}
+        {isShown && <SignIn addresses={walletsOf(view, summary)} onProven={() => location.reload()} />}
       </details>
     </section>
   );
@@ -55,10 +58,11 @@ function escrowOf({ action, request, offer, status }: PageView): string | undefi
   return 'escrow' in request ? request.escrow : undefined;
 }
 
-/** Everyone in the deal who has an account, the signer first. */
+/** Everyone with an account who has a part in the deal, the signer first. */
 function walletsOf({ names = [], judgement, reader }: PageView, summary: AnySummary): readonly OwnWallet[] {
   const list = new Intl.ListFormat(language(), { type: 'conjunction' });
+  const isOther = ({ does }: Person) => does.length > 0 && does.every((part) => part === words().deal.service);
   return peopleOf(summary, names, judgement, reader)
-    .filter(({ address }) => address.startsWith('G') && address !== reader)
+    .filter((person) => person.address.startsWith('G') && person.address !== reader && !isOther(person))
     .map(({ address, does }) => ({ address, label: list.format(does) }));
 }
