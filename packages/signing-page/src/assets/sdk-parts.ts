@@ -68,16 +68,16 @@ const UNREAD =
 
 /** A transaction that has any of these is none of ours: it cannot be read here, and so it does not match. */
 const NOT_OURS =
-  /^(?!change-trust-|invoke-host-).*-op(?:-|$)|^(?:claim|fee-bump-|hash-id-preimage-(?!contract-id$)|liquidity-pool-|preconditions-v2$|revoke-|sc-error$|signer-key|transaction-v0|config-|ledger-key-(?:claimable|config|data$|liquidity|offer|ttl))/;
+  /^(?!change-trust-|invoke-host-|manage-data-).*-op(?:-|$)|^(?:claim|fee-bump-|hash-id-preimage-(?!contract-id$)|liquidity-pool-|preconditions-v2$|revoke-|sc-error$|signer-key|transaction-v0|config-|ledger-key-(?:claimable|config|data$|liquidity|offer|ttl))/;
 
 /** Of what is left: checks for people who write code with the SDK, and the arms of an operation that none of ours has. */
 const NOT_NEEDED: readonly RegExp[] = [
   / {2}constructor\(\) \{\n {4}super\(\);\n {4}if \(new\.target[\s\S]*?\n {4}\}\n {2}\}\n/g,
   / {2}static is\(value\) \{[\s\S]*?\n {2}\}\n/g,
-  /class OperationBody(?!Base|ChangeTrust|InvokeHostFunction)\w+ extends OperationBodyBase \{[\s\S]*?\n\}\n/g,
-  / {2}static \w+\([^)]*\) \{\n {4}return new OperationBody(?!ChangeTrust|InvokeHostFunction)\w+\([^)]*\);\n {2}\}\n/g,
-  / {6}case \d+:\n {8}return new OperationBody(?!ChangeTrust|InvokeHostFunction)\w+\([\s\S]*?\);\n(?= {6}case| {4}\})/g,
-  /, OperationBody(?!Base|ChangeTrust|InvokeHostFunction)\w+/g,
+  /class OperationBody(?!Base|ChangeTrust|InvokeHostFunction|ManageData)\w+ extends OperationBodyBase \{[\s\S]*?\n\}\n/g,
+  / {2}static \w+\([^)]*\) \{\n {4}return new OperationBody(?!ChangeTrust|InvokeHostFunction|ManageData)\w+\([^)]*\);\n {2}\}\n/g,
+  / {6}case \d+:\n {8}return new OperationBody(?!ChangeTrust|InvokeHostFunction|ManageData)\w+\([\s\S]*?\);\n(?= {6}case| {4}\})/g,
+  /, OperationBody(?!Base|ChangeTrust|InvokeHostFunction|ManageData)\w+/g,
 ];
 
 const EXPORTS = 'export {';
