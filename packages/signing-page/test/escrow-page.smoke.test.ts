@@ -39,9 +39,9 @@ describe.runIf(hasBrowser)('the page of an escrow', () => {
     const main = await textOf(page.locator('main'));
     for (const part of [
       'Website for the harbour museum',
-      'Ana: pay out milestone 1',
-      'Ana: approve milestone 2',
-      'Ben: report progress on milestone 3',
+      'Release signer (Ana) pays out milestone 1.',
+      'Approver (Ana) approves milestone 2.',
+      'Service provider (Ben) reports progress on milestone 3.',
       'This escrow pays 5,000 USDC for 3 milestones, each on its own.',
       'It holds 5,000 USDC, enough for all that it has yet to pay.',
       'From each payout the platform gets 2.5 % and the escrow service 0.3 %; the receiver gets the rest.',
@@ -91,7 +91,7 @@ describe.runIf(hasBrowser)('the page of an escrow', () => {
         await page.evaluate('void dispatchEvent(new Event("focus"))');
         return await textOf(page.locator('main'));
       })
-      .toContain('Ana: approve milestone 1');
+      .toContain('Approver (Ana) approves milestone 1.');
   });
 
   test('says first that an escrow with code that is not pinned was not checked', async () => {
