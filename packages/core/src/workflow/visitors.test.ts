@@ -136,7 +136,7 @@ test('on this computer alone, no matter who opens a page is its owner', async ()
   await withEscrow();
   const other = await desk.prepare('deploy', deployInput());
   await desk.page(String(other.signUrl)).decline(undefined);
-  expect((await desk.status(other.id)).message).toContain('The person said');
+  expect((await desk.status(other.id)).message).toContain('declined on its page');
   const deploy = await desk.prepare('deploy', deployInput());
   await signAndSend(desk, 'client', deploy);
   const first = await pay(desk, deploy, '40');

@@ -174,7 +174,7 @@ test('prepares nothing more once one was declined, until it is asked for again',
   await desk.page(String(second.signUrl).slice(-32)).decline('Not this one');
   const stopped = await desk.lookUp({ id: first.id, waitSeconds: 5 });
   expect(stopped).toMatchObject({ id: second.id, status: 'declined', detail: 'Not this one' });
-  expect(stopped.plan).toMatchObject({ done: [1], stopped: expect.stringContaining('not what they want') });
+  expect(stopped.plan).toMatchObject({ done: [1], stopped: expect.stringContaining('declined on its page') });
   expect(stopped.next).toContain('Not done: milestones 2 and 3.');
   const page = desk.page(String(first.signUrl).slice(-32));
   expect((await failure(page.prepareNext({ action: 'plan' }))).code).toBe('STEP_NOT_POSSIBLE');
