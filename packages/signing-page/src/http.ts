@@ -116,7 +116,7 @@ const secure = secureHeaders({
 /** What every answer says to the browser. */
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await secure(c, next);
-  c.res.headers.set('Cache-Control', 'no-store');
+  if (!c.res.headers.get('Cache-Control')?.includes('immutable')) c.res.headers.set('Cache-Control', 'no-store');
   c.res.headers.set('X-Robots-Tag', 'noindex');
 };
 

@@ -45,7 +45,7 @@ async function startStranger(port: number) {
 /** Whether one of our processes answers there. */
 async function isOurs(port: number): Promise<boolean> {
   const reply = await fetch(`http://127.0.0.1:${port}/sign/${'0'.repeat(32)}`).catch(() => undefined);
-  return (await reply?.text())?.includes('assets/sign.js') ?? false;
+  return (await reply?.text())?.includes('assets/start.js') ?? false;
 }
 
 test('a second process hands out links to the first one’s page, and takes its port over', async () => {

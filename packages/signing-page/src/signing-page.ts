@@ -12,7 +12,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { clientsBehind, publicAddress } from './addresses.ts';
 import type { PageName } from './assets/build-page.ts';
-import { type PageFile, pageAssets } from './assets/page-assets.ts';
+import { ENCODINGS, type PageFile, pageAssets } from './assets/page-assets.ts';
 import { addEscrowPage } from './escrow-page.ts';
 import { createStandings } from './escrow-states.ts';
 import { addEscrowSteps } from './escrow-steps.ts';
@@ -249,13 +249,18 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   return { fetch: app.fetch, close: streams.end };
 }
 
-function file(c: Context, found: PageFile | undefined, vary = 'Accept-Encoding'): Response | Promise<Response> {
+async function file(c: Context, found: PageFile | undefined, vary = 'Accept-Encoding'): Promise<Response> {
   if (found === undefined) return c.notFound();
-  const zipped = (c.req.header('accept-encoding') ?? '').includes('gzip');
-  const headers = { 'Content-Type': found.type, Vary: vary };
-  return zipped
-    ? c.body(found.gzip, 200, { ...headers, 'Content-Encoding': 'gzip' })
-    : c.body(found.text, 200, headers);
+  const accepted = c.req.header('accept-encoding') ?? '';
+  const encoding = ENCODINGS.find((each) => accepted.includes(each));
+  const headers = {
+    'Content-Type': found.type,
+    Vary: vary,
+    ...(found.isHashed ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {}),
+  };
+  return encoding === undefined
+    ? c.body(found.text, 200, headers)
+    : c.body(await found.compressed(encoding), 200, { ...headers, 'Content-Encoding': encoding });
 }
 
 const VISITOR = 'countersign-visitor';

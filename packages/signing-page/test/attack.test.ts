@@ -84,7 +84,7 @@ async function work(url: string, done: Promise<unknown>): Promise<number> {
   do {
     // A page that no one has opened yet: it is let in like any other.
     const page = await newPage(url);
-    for (const path of ['/', '/sign/assets/page.css', '/sign/assets/sign.js', page, `${page}/view`]) await well(path);
+    for (const path of ['/', '/sign/assets/page.css', '/sign/assets/start.js', page, `${page}/view`]) await well(path);
     await well(`${page}/opened`, post(url, {}));
     const token = new URL((await scene.desk.openList()).url).hash.slice(1);
     await well('/session', post(url, { token }));

@@ -30,7 +30,7 @@ test('it needs nothing but Node: the whole flow, from another folder', async () 
   const html = await (await fetch(page)).text();
   const scripts = [...html.matchAll(/"(assets\/[^"]+\.js)"/g)].map(([, address]) => new URL(String(address), page));
   const texts = await Promise.all(scripts.map(async (address) => await (await fetch(address)).text()));
-  expect(html).toContain('src="assets/sign.js"');
+  expect(html).toContain('src="assets/start.js"');
   expect(texts.join('').length).toBeGreaterThan(100_000);
 });
 

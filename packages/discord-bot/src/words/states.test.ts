@@ -15,13 +15,10 @@ import { escrowForModel } from '../../../mcp-server/src/views/escrow-view.ts';
 import { lifeText, stateText as onCard } from '../../../signing-page/src/browser/card/reading.ts';
 import { speechFor } from '../../../signing-page/src/browser/card/words.ts';
 import { escrowText } from '../../../signing-page/src/browser/escrow-parts/escrow-text.ts';
-import afterwards from '../../../signing-page/src/browser/messages/afterwards.en.json' with { type: 'json' };
-import escrows from '../../../signing-page/src/browser/messages/escrows.en.json' with { type: 'json' };
-import page from '../../../signing-page/src/browser/messages/page.en.json' with { type: 'json' };
-import sign from '../../../signing-page/src/browser/messages/sign.en.json' with { type: 'json' };
 import { leadOf, receiptText, titleOf } from '../../../signing-page/src/browser/state/state-text.ts';
-import { speak } from '../../../signing-page/src/browser/words/core-words.ts';
-import { addEnglish, loadWords } from '../../../signing-page/src/browser/words/words.ts';
+import * as english from '../../../signing-page/src/browser/words/en.ts';
+import * as spanish from '../../../signing-page/src/browser/words/es.ts';
+import { useWords } from '../../../signing-page/src/browser/words/words.ts';
 import { escrowMessage } from '../commands/show.ts';
 import { aboutTitle } from '../inputs/titles.ts';
 import { statusMessage } from '../views/outcome.ts';
@@ -38,11 +35,7 @@ const FUND: NonNullable<EscrowView['turn']> = [{ role: 'anyone', action: 'fund' 
 const MILESTONE_STATES = ['open', 'approved', 'disputed', 'released', 'resolved'] as const;
 
 /** Pages of other tests in this process are English. */
-async function speakOnPage(language: Language): Promise<void> {
-  if (language !== 'en') return await loadWords(language);
-  speak(wordsOf('en'), 'en');
-  addEnglish({ ...page, ...sign, ...escrows, ...afterwards });
-}
+const speakOnPage = (language: Language): void => useWords({ en: english, es: spanish }[language], language);
 
 afterAll(() => speakOnPage('en'));
 

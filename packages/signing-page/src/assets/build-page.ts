@@ -1,12 +1,15 @@
 /**
- * The page as a browser gets it: its TypeScript bundled with core's own code for reading and comparing, its style
- * made small. Run from source this happens once a process, when the first page is opened; a bundle of an adapter
+ * The pages as a browser gets them: their TypeScript bundled with core's own code for reading and comparing, their
+ * styles made small. Run from source this happens once a process, when the first page is opened; a bundle of an adapter
  * carries the outcome instead of this file (bundle-plugin.ts).
  */
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'esbuild';
+import english from '@countersign/core/errors/messages/errors.en.json' with { type: 'json' };
+import { LANGUAGES, type Language } from '@countersign/core/words';
+import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { sdkParts } from './sdk-parts.ts';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
@@ -15,58 +18,260 @@ const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, impor
 export const PAGES = ['sign', 'escrows', 'escrow', 'prove'] as const;
 export type PageName = (typeof PAGES)[number];
 
-export type BuiltPage = {
-  /** Text of the scripts, the styles and the icon, by the name under which they are served. */
-  readonly files: Readonly<Record<string, string>>;
-  /** What a page's script cannot start without: fetched in parallel with it. */
-  readonly needed: Readonly<Record<PageName, readonly string[]>>;
+/** Names of files. */
+export type PageFiles = {
+  readonly script: string;
+  readonly style: string;
+  readonly icon: string;
+  /** What the script needs before it draws anything, in each language. */
+  readonly needed: Readonly<Record<Language, readonly string[]>>;
 };
 
-/** What several pages need, or is loaded on demand (a wallet's library, another language), is a file of its own. */
+export type BuiltPage = {
+  /** Texts of all files, by the name under which they are served. A name in `hashed` never gets another content. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly hashed: readonly string[];
+  readonly pages: Readonly<Record<PageName, PageFiles>>;
+};
+
+/** What core says of a transaction to sign: its risks, costs and changes, and why it is not possible. */
+const OF_TRANSACTIONS = [
+  'stops',
+  'facts',
+  'nameChange',
+  'obstacles',
+  'changes',
+  'costs',
+  'ending',
+  'several',
+  'payees',
+];
+/** Catalogues of core and of the pages. What a page leaves out of them, it never shows. */
+const NOT_SHOWN: Readonly<Record<PageName, Readonly<Record<string, readonly string[]>>>> = {
+  sign: { page: ['prove.loading', 'prove.lead', 'prove.opens', 'prove.proven'], steps: ['changes'] },
+  escrows: {
+    page: ['panel', 'ways', 'prove', 'page.delivery', 'page.decline', 'page.names', 'page.remedies'],
+    errors: ['errors', 'xdrReasons', 'differences', 'transactionProblems', 'contractTypes'],
+    steps: [...OF_TRANSACTIONS],
+  },
+  escrow: {
+    page: [
+      'prove.title',
+      'prove.loading',
+      'prove.lead',
+      'prove.opens',
+      'prove.proven',
+      'page.delivery',
+      'page.decline',
+      'page.names',
+    ],
+    steps: [...OF_TRANSACTIONS, 'reasons'],
+  },
+  prove: {
+    page: ['page.delivery', 'page.decline', 'page.names'],
+    afterwards: ['afterwards'],
+    sign: ['status', 'signers'],
+    steps: [...OF_TRANSACTIONS, 'reasons'],
+    wallet: ['signIn', 'whose'],
+  },
+};
+
 export async function buildPage(): Promise<BuiltPage> {
   const { build } = await import('esbuild');
-  const { outputFiles, metafile } = await build({
-    entryPoints: {
-      ...Object.fromEntries(PAGES.map((name) => [name, here(`${name}/main.tsx`)])),
-      page: here('style/page.css'),
-    },
+  const common = {
     outdir: here('out'),
     absWorkingDir: here('.'),
-    write: false,
-    metafile: true,
+    write: false as const,
+    metafile: true as const,
     bundle: true,
     splitting: true,
-    chunkNames: '[name]-[hash]',
-    format: 'esm',
+    format: 'esm' as const,
     // With this, the build fails if core imports anything of Node's.
-    platform: 'browser',
+    platform: 'browser' as const,
     target: ['chrome120', 'firefox121', 'safari17'],
-    jsx: 'automatic',
+    jsx: 'automatic' as const,
     jsxImportSource: 'preact',
     minify: true,
     charset: 'utf8',
-    legalComments: 'none',
-    plugins: [withoutWordlists(), withoutOperatorRemedies(), withBytes(), ...sdkParts],
-    logLevel: 'silent',
-  });
-  const built = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
-  const importsOf = (name: string) =>
-    (metafile.outputs[`out/${name}`]?.imports ?? [])
-      .filter(({ kind }) => kind === 'import-statement')
-      .map(({ path }) => basename(path));
-  const neededBy = (name: string): string[] => importsOf(name).flatMap((each) => [each, ...neededBy(each)]);
+    legalComments: 'none' as const,
+    logLevel: 'silent' as const,
+  } satisfies BuildOptions;
+  const builtPage = async (page: PageName) => {
+    const { outputFiles, metafile } = await build({
+      ...common,
+      entryPoints: { [page]: here(`${page}/main.tsx`) },
+      plugins: [
+        withoutEnglish(),
+        inOneFile(page),
+        withFewErrors(NOT_SHOWN[page]['errors']),
+        withoutSentences(NOT_SHOWN[page]),
+        withoutWordlists(),
+        withoutOperatorRemedies(),
+        withBytes(),
+        ...sdkParts,
+      ],
+    });
+    const texts = textsOf(outputFiles);
+    // The browser needs no file for the helpers of the bundler that it does not call.
+    for (const [path, { inputs }] of Object.entries(metafile.outputs)) {
+      if (Object.keys(inputs).length > 0) continue;
+      for (const [name, text] of texts) texts.set(name, text.replace(`import"./${basename(path)}";`, ''));
+    }
+    const { files, nameOf } = withHashes(texts);
+    const script = `${page}.js`;
+    const neededIn = (language: Language) => {
+      const isWords = new RegExp(`words/${language}(?:-list|-escrow)?\\.ts$`);
+      const words = Object.entries(metafile.outputs).find(([, { entryPoint }]) => isWords.test(entryPoint ?? ''))?.[0];
+      const all = [script, basename(String(words))].flatMap((name) => [name, ...importsOf(name, texts, AT_ONCE)]);
+      return [...new Set(all)].map(nameOf);
+    };
+    const needed: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+      LANGUAGES.map((language) => [language, neededIn(language)]),
+    );
+    return { page, files, script: nameOf(script), needed };
+  };
+  const styles = { page: here('style/page.css'), list: here('style/list.css') };
+  const [shared, ...pages] = await Promise.all([
+    build({ ...common, entryPoints: { start: here('start.ts'), ...styles } }),
+    ...PAGES.map(builtPage),
+  ]);
+  const plain = textsOf(shared.outputFiles).set('icon.svg', await readFile(here('icon.svg'), 'utf8'));
+  const { files: hashedStyles, nameOf } = withHashes(plain);
+  const hashed = Object.assign({}, hashedStyles, ...pages.map(({ files }) => files));
+  const all = pages.map(({ page, script, needed }) => [
+    page,
+    { script, needed, style: nameOf(page.startsWith('escrow') ? 'list.css' : 'page.css'), icon: nameOf('icon.svg') },
+  ]);
   return {
-    files: { ...built, 'icon.svg': await readFile(here('icon.svg'), 'utf8') },
-    needed: {
-      sign: distinct(neededBy('sign.js')),
-      escrows: distinct(neededBy('escrows.js')),
-      escrow: distinct(neededBy('escrow.js')),
-      prove: distinct(neededBy('prove.js')),
+    // Some have their plain names, too: pages of another version, and pages without a script, ask for these.
+    files: { ...hashed, ...Object.fromEntries(plain) },
+    hashed: Object.keys(hashed),
+    pages: Object.fromEntries(all),
+  };
+}
+
+type Texts = Map<string, string>;
+const textsOf = (outputs: readonly OutputFile[]): Texts =>
+  new Map(outputs.map(({ path, text }) => [basename(path), text]));
+
+const AT_ONCE = /(?:\bfrom|\bimport)"\.\/([^"]+)"/g;
+const EVER = /"\.\/([^"]+)"/g;
+
+/** All files that one imports, directly or not. */
+function importsOf(name: string, texts: Texts, pattern: RegExp): string[] {
+  const found = new Set<string>();
+  const visit = (each: string): void => {
+    for (const [, next = ''] of texts.get(each)?.matchAll(pattern) ?? []) {
+      if (!texts.has(next) || found.has(next)) continue;
+      found.add(next);
+      visit(next);
+    }
+  };
+  visit(name);
+  return [...found];
+}
+
+const HASH_DIGITS = 32;
+
+/**
+ * Files under names with 128 bits of SHA-256 of their content and of all files that they load. Files may load each
+ * other, so the hash is of the texts as they were before they got these names.
+ */
+function withHashes(texts: Texts) {
+  const names = [...texts.keys()].map((name) => {
+    const loaded = importsOf(name, texts, EVER).toSorted();
+    const hash = createHash('sha256').update([name, ...loaded].map((each) => texts.get(each)).join('\0'));
+    const [, stem, end] = /^(.*?)(?:-[A-Z0-9]{8})?(\.\w+)$/.exec(name) ?? [];
+    return [name, `${stem}-${hash.digest('hex').slice(0, HASH_DIGITS)}${end}`] as const;
+  });
+  const hashedNames = new Map(names);
+  const renamed = (text: string) =>
+    text.replace(EVER, (whole, name) => (hashedNames.has(name) ? `"./${hashedNames.get(name)}"` : whole));
+  return {
+    files: Object.fromEntries([...texts].map(([name, text]) => [hashedNames.get(name), renamed(text)])),
+    nameOf: (name: string) => String(hashedNames.get(name)),
+  };
+}
+
+/**
+ * What a page needs before it draws anything is one file. A file of its own would be cut out for each group of modules
+ * that is needed at once and by some of the files that are loaded later, so all of these depend on the whole.
+ */
+function inOneFile(page: PageName): Plugin {
+  return {
+    name: 'in-one-file',
+    setup: ({ onLoad, onResolve }) => {
+      onResolve({ filter: /\.tsx?$/ }, ({ kind, path, resolveDir }) => {
+        const isOwn = kind === 'dynamic-import' && resolveDir.startsWith(here('.'));
+        if (isOwn || kind === 'entry-point') return { path: resolve(resolveDir, path), namespace: 'later' };
+        // Else an import without names is no import.
+        const isWords = dirname(resolve(resolveDir, path)) === WORDS;
+        return isWords ? { path: resolve(resolveDir, path), sideEffects: true } : undefined;
+      });
+      onLoad({ filter: /./, namespace: 'later' }, ({ path }) => ({
+        contents: `import 'at-once';\nexport * from ${JSON.stringify(path)};`,
+        resolveDir: dirname(path),
+      }));
+      onResolve({ filter: /^at-once$/ }, ({ path }) => ({ path, namespace: 'at-once' }));
+      onLoad({ filter: /./, namespace: 'at-once' }, async () => {
+        const all = [...(await importsIn(here(`${page}/main.tsx`))), WORD_FUNCTIONS];
+        return {
+          contents: all.map((path) => `import ${JSON.stringify(path)};`).join('\n'),
+          resolveDir: here(page),
+        };
+      });
     },
   };
 }
 
-const distinct = (names: readonly string[]): string[] => [...new Set(names)];
+async function importsIn(path: string): Promise<string[]> {
+  const source = await readFile(path, 'utf8');
+  return [...source.matchAll(/^import (?!type\b)(?:[^;]*? from )?'([^']+)';$/gm)].map(([, from]) => String(from));
+}
+
+const WORDS = fileURLToPath(new URL('.', import.meta.resolve('@countersign/core/words'))).replace(/.$/, '');
+/** What makes sentences of the catalogues of any language. */
+const WORD_FUNCTIONS = join(WORDS, 'core.ts');
+/** Core's default language: a page loads one, as any other. */
+const ENGLISH = [join(WORDS, 'en.ts'), join(WORDS, 'en-core.ts')];
+
+function withoutEnglish(): Plugin {
+  return {
+    name: 'without-english',
+    setup: ({ onLoad, onResolve }) => {
+      onResolve({ filter: /[\\/]en(?:-core)?\.ts$/ }, ({ path, resolveDir }) =>
+        ENGLISH.includes(resolve(resolveDir, path)) ? { path, namespace: 'english' } : undefined,
+      );
+      onLoad({ filter: /./, namespace: 'english' }, () => ({
+        contents: 'export const [summaryWords, ROLE_WORDS] = [];',
+      }));
+    },
+  };
+}
+
+function withoutSentences(catalogues: Readonly<Record<string, readonly string[]>>): Plugin {
+  return {
+    name: 'without-sentences',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /[\\/]messages[\\/]\w+\.\w+\.json$/ }, async ({ path }) => {
+        const [catalogue = ''] = basename(path).split('.');
+        const shown = withoutKeys(await readFile(path, 'utf8'), catalogues[catalogue]);
+        return { contents: JSON.stringify(shown), loader: 'json' };
+      });
+    },
+  };
+}
+
+/** @param hidden paths, such as `page.delivery` */
+function withoutKeys(json: string, hidden: readonly string[] = []): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = JSON.parse(json);
+  for (const path of hidden) {
+    const names = path.split('.');
+    const last = names.pop() ?? '';
+    delete names.reduce((within, name) => within[name] as Record<string, unknown>, values)[last];
+  }
+  return values;
+}
 
 /** Of BIP-39's lists the page knows the English one; see browser/state/words-alone.ts. */
 export function withoutWordlists(): Plugin {
@@ -87,6 +292,60 @@ export function withoutOperatorRemedies(): Plugin {
     name: 'without-operator-remedies',
     setup: ({ onLoad }) => {
       onLoad({ filter: /[\\/]operator-remedies\.json$/ }, () => ({ contents: '{}', loader: 'json' }));
+    },
+  };
+}
+
+const CORE = dirname(WORDS);
+/** Where a page makes errors of its own; what a server reports comes with its words. */
+const THROWING = [here('.'), join(CORE, 'envelope'), join(CORE, 'secrets')];
+const OWN_ERROR = /Error\('([A-Z_]+)'/g;
+/** For these the page has remedies of its own, where their words are the usual ones (parts/problem.tsx). */
+const WITH_OWN_REMEDY = ['HANDLE_NOT_FOUND', 'OUTCOME_UNKNOWN', 'TRANSACTION_DISPLACED', 'TRANSACTION_EXPIRED'];
+
+async function ownErrors(): Promise<ReadonlySet<string>> {
+  const folders = THROWING.map(async (folder) => {
+    const names = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
+    return await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  });
+  const text = (await Promise.all(folders)).flat().join('\n');
+  return new Set(['INTERNAL', ...WITH_OWN_REMEDY, ...[...text.matchAll(OWN_ERROR)].map(([, code]) => String(code))]);
+}
+
+/** Of its own errors a page has the words for a person. In other languages it translates those of its server by them. */
+function withFewErrors(hidden: readonly string[] = []): Plugin {
+  const { errors, xdrReasons } = english;
+  const catalogue = JSON.stringify(join(CORE, 'errors', 'catalogue.ts'));
+  return {
+    name: 'with-few-errors',
+    setup: ({ onLoad, onResolve }) => {
+      onLoad({ filter: /[\\/]errors\.en\.json$/ }, async () => {
+        const own = hidden.includes('errors') ? new Set() : await ownErrors();
+        const few = Object.entries(errors).map(
+          ([code, texts]) => `${code}: ${own.has(code) ? JSON.stringify(texts) : 'none'}`,
+        );
+        const reasons = hidden.includes('xdrReasons') ? {} : xdrReasons;
+        return {
+          contents: `const none = { message: '', remedy: '' };
+            export default { errors: { ${few.join(', ')} }, xdrReasons: ${JSON.stringify(reasons)} };`,
+          loader: 'js',
+        };
+      });
+      onResolve({ filter: /[\\/]errors\.\w+\.json$/ }, ({ path, importer }) =>
+        dirname(importer) === here('words')
+          ? { path: join(CORE, 'errors', 'messages', basename(path)), namespace: 'errors-of-language' }
+          : undefined,
+      );
+      onLoad({ filter: /./, namespace: 'errors-of-language' }, async ({ path }) => {
+        const shown = withoutKeys(await readFile(path, 'utf8'), hidden);
+        if (shown['errors'] === undefined) return { contents: JSON.stringify(shown), loader: 'json' };
+        const isEnglish = shown['language'] === 'en';
+        const others = withoutKeys(JSON.stringify(shown), isEnglish ? ['errors', 'xdrReasons'] : []);
+        const contents = `import { ERROR_CATALOGUE, XDR_REASONS } from ${catalogue};
+          ${isEnglish ? '' : `for (const [code, each] of Object.entries(${JSON.stringify(errors)})) Object.assign(ERROR_CATALOGUE[code], each);`}
+          export default { errors: ERROR_CATALOGUE, xdrReasons: XDR_REASONS, ...${JSON.stringify(others)} };`;
+        return { contents, loader: 'js', resolveDir: dirname(path) };
+      });
     },
   };
 }

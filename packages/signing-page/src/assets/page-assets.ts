@@ -1,11 +1,23 @@
 /** The pages' files ready to be sent, built once per process. */
 import { extname } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ownCommand } from '@countersign/core/platform/launch';
 import type { Language } from '@countersign/core/words';
-import type { PageName } from './build-page.ts';
+import type { PageFiles, PageName } from './build-page.ts';
 
-export type PageFile = { readonly type: string; readonly text: string; readonly gzip: Uint8Array<ArrayBuffer> };
+/** How a browser may take a file, the smallest first. */
+export const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+export type PageFile = {
+  readonly type: string;
+  readonly text: string;
+  /** Whether its name is of its content, so that a browser may keep it. */
+  readonly isHashed: boolean;
+  /** Compressed as well as possible, once. */
+  readonly compressed: (encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>;
+};
 export type PageAssets = {
   readonly files: ReadonlyMap<string, PageFile>;
   /** @param assets where the files are, as seen from the page. @param language of its reader */
@@ -41,22 +53,43 @@ const attribute = (text: string): string => text.replace(/[&"<]/g, (character) =
 
 async function make(): Promise<PageAssets> {
   const { buildPage } = await import('./build-page.ts');
-  const { files, needed } = await buildPage();
-  const named = Object.entries(files).map(([name, text]) => [name, file(text, TYPES[extname(name)] ?? '')] as const);
-  const pages = new Map<string, PageFile>();
+  const { files, hashed, pages } = await buildPage();
+  const named = Object.entries(files).map(
+    ([name, text]) => [name, file(text, TYPES[extname(name)] ?? '', hashed.includes(name))] as const,
+  );
+  const made = new Map<string, PageFile>();
   return {
     files: new Map(named),
     html: (page, assets, language) => {
       const key = `${page} ${assets} ${language}`;
-      const found = pages.get(key) ?? file(pageHtml(page, assets, language, needed[page]), 'text/html');
-      pages.set(key, found);
+      const found = made.get(key) ?? file(pageHtml(page, assets, language, pages[page]), 'text/html');
+      made.set(key, found);
       return found;
     },
   };
 }
 
-function file(text: string, type: string): PageFile {
-  return { type: `${type}; charset=utf-8`, text, gzip: new Uint8Array(gzipSync(text, { level: 9 })) };
+const compress: Readonly<Record<Encoding, (text: string) => Promise<Uint8Array<ArrayBuffer>>>> = {
+  br: async (text) =>
+    new Uint8Array(
+      await promisify(brotliCompress)(text, {
+        params: {
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
+        },
+      }),
+    ),
+  gzip: async (text) => new Uint8Array(await promisify(gzip)(text, { level: 9 })),
+};
+
+function file(text: string, type: string, isHashed = false): PageFile {
+  const known = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
+  const compressed = (encoding: Encoding) => {
+    const found = known.get(encoding) ?? compress[encoding](text);
+    known.set(encoding, found);
+    return found;
+  };
+  return { type: `${type}; charset=utf-8`, text, isHashed, compressed };
 }
 
 type Shell = Readonly<Record<'title' | 'loading' | 'noScript', Readonly<Record<PageName, string>>>> & {
@@ -111,10 +144,11 @@ const SHELLS: Readonly<Record<Language, Shell>> = {
   },
 };
 
-/** @param needed files that the page's script imports */
-function pageHtml(page: PageName, assets: string, language: Language, needed: readonly string[]): string {
+function pageHtml(page: PageName, assets: string, language: Language, files: PageFiles): string {
   const { title, skip, loading, noScript, blocked } = SHELLS[language];
-  const preload = needed.map((name) => `\n    <link rel="modulepreload" href="${assets}/${name}">`).join('');
+  const preload = files.needed[language]
+    .map((name) => `\n    <link rel="modulepreload" href="${assets}/${name}">`)
+    .join('');
   const skipLink = page === 'sign' ? `\n    <a class="skip" id="skip" href="#sign" hidden>${skip}</a>` : '';
   // That page is served only on the person's own computer.
   const command = page === 'escrows' ? ` data-command="${attribute(`${ownCommand()} escrows`)}"` : '';
@@ -125,9 +159,9 @@ function pageHtml(page: PageName, assets: string, language: Language, needed: re
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
     <meta name="color-scheme" content="light dark">
     <title>${title[page]} · Countersign</title>
-    <link rel="icon" href="${assets}/icon.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="${assets}/page.css">
-    <script type="module" src="${assets}/${page}.js"></script>${preload}
+    <link rel="icon" href="${assets}/${files.icon}" type="image/svg+xml">
+    <link rel="stylesheet" href="${assets}/${files.style}">
+    <script type="module" src="${assets}/start.js" data-module="${files.script}"></script>${preload}
   </head>
   <body>${skipLink}
     <header class="band" id="band"></header>

@@ -3,6 +3,7 @@
  * types of everything on the network, and what builds and prints transactions.
  */
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
@@ -68,7 +69,7 @@ const UNREAD =
 
 /** A transaction that has any of these is none of ours: it cannot be read here, and so it does not match. */
 const NOT_OURS =
-  /^(?!change-trust-|invoke-host-|manage-data-).*-op(?:-|$)|^(?:claim|fee-bump-|hash-id-preimage-(?!contract-id$)|liquidity-pool-|preconditions-v2$|revoke-|sc-error$|signer-key|transaction-v0|config-|ledger-key-(?:claimable|config|data$|liquidity|offer|ttl))/;
+  /^(?!change-trust-|invoke-host-|manage-data-).*-op(?:-|$)|^(?:account-entry|offer-entry|data-entry|trust-line-entry|contract-code-|claim|fee-bump-|hash-id-preimage-(?!contract-id$)|liquidity-pool-|preconditions-v2$|revoke-|sc-error$|signer-key|transaction-v0|config-|ledger-key-(?:claimable|config|data$|liquidity|offer|ttl))/;
 
 /** Of what is left: checks for people who write code with the SDK, and the arms of an operation that none of ours has. */
 const NOT_NEEDED: readonly RegExp[] = [
@@ -127,6 +128,12 @@ function withOwnStrKey(): Plugin {
         loader: 'js',
         resolveDir: dirname(path),
       }));
+      // What signs and verifies is loaded later, with a SHA-512 of its own.
+      onResolve({ filter: /^@noble\/hashes\/sha2\.js$/ }, ({ importer }) =>
+        /[\\/](?:keypair|signing)\.js$/.test(importer)
+          ? { path: createRequire(importer).resolve('@noble/hashes/sha2.js'), suffix: '?512' }
+          : undefined,
+      );
       onResolve({ filter: /^\.\/keypair\.js$/ }, ({ importer }) =>
         basename(importer) === 'asset.js'
           ? { path: join(dirname(importer), 'key'), namespace: 'public-key' }

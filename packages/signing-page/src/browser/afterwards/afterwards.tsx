@@ -45,7 +45,7 @@ export function Afterwards({ view, summary }: ReceiptProps) {
         )}
         {status.previousAddresses?.map((previous) => (
           <div key={previous}>
-            <dt>{texts.previous}</dt>
+            <dt>{words().page.previous}</dt>
             <dd>
               <Code code={previous} />
             </dd>

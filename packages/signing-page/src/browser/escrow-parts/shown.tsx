@@ -1,14 +1,10 @@
 import { format } from '@countersign/core/text/message';
 import { groupTurns, naming, turnsFor } from '@countersign/core/words';
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
-import english from '../messages/escrows.en.json' with { type: 'json' };
 import type { Trouble } from '../parts/ask.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { fieldText, turnText } from '../words/core-words.ts';
-import { addEnglish, language, words } from '../words/words.ts';
-
-// All that shows an escrow needs this file, so its English comes with it.
-addEnglish(english);
+import { language, words } from '../words/words.ts';
 
 /** A token without a code is shown by its address in the details. */
 export const unitOf = (asset: string | undefined): string =>

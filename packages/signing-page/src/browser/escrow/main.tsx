@@ -11,17 +11,14 @@ import { Milestones } from '../escrow-parts/milestones.tsx';
 import { Money } from '../escrow-parts/money.tsx';
 import { Participants } from '../escrow-parts/participants.tsx';
 import { type Known, Problem, Refusal, timeText, turnTexts } from '../escrow-parts/shown.tsx';
-import english from '../messages/escrow.en.json' with { type: 'json' };
 import { type Fresh, json, type Trouble, useFresh } from '../parts/ask.ts';
 import { Code, CopyButton, Rows, Sentence, showNetwork, showProduct } from '../parts/elements.tsx';
 import { escrowLink } from '../parts/escrow-link.ts';
 import { ARCHIVED_WORDS, NETWORK_WORDS, turnsText } from '../words/core-words.ts';
-import { addEnglish, loadWords, words } from '../words/words.ts';
+import { loadWords, words } from '../words/words.ts';
 import { Act } from './act.tsx';
 import { History } from './history.tsx';
 import { moneySentences } from './money-sentences.ts';
-
-addEnglish(english);
 
 /** The last part of the page's address. */
 const contractId = location.pathname.replace(/^.*\//, '');
@@ -229,7 +226,10 @@ function None({ view, none }: { readonly view: EscrowPageView; readonly none: No
   );
 }
 
-await loadWords(document.documentElement.lang);
+await loadWords(document.documentElement.lang, {
+  en: () => import('../words/en-escrow.ts'),
+  es: () => import('../words/es-escrow.ts'),
+});
 showProduct();
 const main = document.getElementById('main') as HTMLElement;
 main.replaceChildren();

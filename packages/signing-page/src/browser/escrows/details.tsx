@@ -112,7 +112,7 @@ function Technical({ escrow }: { readonly escrow: EscrowView }) {
   const { technical, contract, transaction, token: tokenWord, engagement } = words().escrows.detail;
   const codes = [
     [contract, contractId],
-    ...previousAddresses.map((previous) => [words().afterwards.previous, previous] as const),
+    ...previousAddresses.map((previous) => [words().page.previous, previous] as const),
     [transaction, transactionHash],
     [tokenWord, token],
   ] as const;

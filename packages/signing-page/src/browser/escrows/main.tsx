@@ -202,7 +202,10 @@ function Search({ query, onQuery }: SearchProps) {
   );
 }
 
-await loadWords(document.documentElement.lang);
+await loadWords(document.documentElement.lang, {
+  en: () => import('../words/en-list.ts'),
+  es: () => import('../words/es-list.ts'),
+});
 // Until the list is open no one knows which network it is on.
 showProduct();
 const main = document.getElementById('main') as HTMLElement;

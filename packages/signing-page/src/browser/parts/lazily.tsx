@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { reloadOnce } from './reload-once.ts';
 
 /** A component whose file is fetched when it is first drawn; if that fails, the next draw tries again. */
 export function lazily<Props>(load: () => Promise<(props: Props) => ComponentChildren>) {
@@ -13,7 +14,7 @@ export function lazily<Props>(load: () => Promise<(props: Props) => ComponentChi
           loaded = component;
           setFound(() => component);
         },
-        () => {},
+        () => void reloadOnce(),
       );
     });
     return Found === undefined ? null : <Found {...props} />;

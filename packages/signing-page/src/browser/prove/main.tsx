@@ -81,7 +81,10 @@ const giveSignature = (signature: string, view: ProofView | undefined): Promise<
 /** Who asks for the signature differs, and so do the words. */
 const shownWords = () => (location.pathname.endsWith(`/open/${pageId}`) ? words().prove.opens : words().prove);
 
-await loadWords(document.documentElement.lang);
+await loadWords(document.documentElement.lang, {
+  en: () => import('../words/en.ts'),
+  es: () => import('../words/es.ts'),
+});
 showProduct();
 const main = document.getElementById('main') as HTMLElement;
 main.replaceChildren();

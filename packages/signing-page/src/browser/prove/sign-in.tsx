@@ -1,5 +1,4 @@
 /** Signs this browser in as a wallet: which one, the text that it signs, and its signature. A file of its own. */
-import '../words/english-of-wallet.ts';
 import type { CountersignError } from '@countersign/core/errors';
 import { neverSentTransaction } from '@countersign/core/signatures';
 import { useEffect, useState } from 'preact/hooks';

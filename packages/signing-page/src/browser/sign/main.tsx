@@ -1,6 +1,5 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
 
-import '../words/english-of-signing.ts';
 import { format } from '@countersign/core/text/message';
 import { render } from 'preact';
 import type { PageView } from '../../page-view.ts';
@@ -71,7 +70,10 @@ function drawPage(actions: Actions): (state: PageState) => void {
   };
 }
 
-await loadWords(document.documentElement.lang);
+await loadWords(document.documentElement.lang, {
+  en: () => import('../words/en.ts'),
+  es: () => import('../words/es.ts'),
+});
 
 const store = createPageState(notLookedFor);
 const delivery = createDelivery({

@@ -1,5 +1,4 @@
 /** At a public address: for whom the page is, and how a reader shows that it is for them. */
-import '../words/english-of-wallet.ts';
 import { format } from '@countersign/core/text/message';
 import { useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';

@@ -4,12 +4,8 @@ import type { PageEscrow } from '@countersign/core/desk';
 import { SANDBOX_NAMES } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
 import type { PageView } from '../../page-view.ts';
-import english from '../messages/afterwards.en.json' with { type: 'json' };
 import { actions } from '../words/core-words.ts';
-import { addEnglish, words } from '../words/words.ts';
-
-// All that is shown after a submission needs this file, so its English comes with it.
-addEnglish(english);
+import { words } from '../words/words.ts';
 
 export type Turn = PageEscrow['turn'][number];
 

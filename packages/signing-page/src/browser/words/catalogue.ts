@@ -8,11 +8,11 @@ import type { SignParameters } from '../messages/sign.parameters.ts';
 import type { WalletParameters } from '../messages/wallet.parameters.ts';
 
 type Page = typeof import('../messages/page.en.json', { with: { type: 'json' }});
-export type Afterwards = typeof import('../messages/afterwards.en.json', { with: { type: 'json' }});
-export type Sign = typeof import('../messages/sign.en.json', { with: { type: 'json' }});
-export type Wallet = typeof import('../messages/wallet.en.json', { with: { type: 'json' }});
-export type Escrows = typeof import('../messages/escrows.en.json', { with: { type: 'json' }});
-export type Escrow = typeof import('../messages/escrow.en.json', { with: { type: 'json' }});
+type Afterwards = typeof import('../messages/afterwards.en.json', { with: { type: 'json' }});
+type Sign = typeof import('../messages/sign.en.json', { with: { type: 'json' }});
+type Wallet = typeof import('../messages/wallet.en.json', { with: { type: 'json' }});
+type Escrows = typeof import('../messages/escrows.en.json', { with: { type: 'json' }});
+type Escrow = typeof import('../messages/escrow.en.json', { with: { type: 'json' }});
 export type PageWords = Catalogue<Page, PageParameters> &
   Catalogue<Sign, SignParameters> &
   Catalogue<Escrows, EscrowsParameters> &
@@ -20,6 +20,5 @@ export type PageWords = Catalogue<Page, PageParameters> &
   Catalogue<Afterwards, AfterwardsParameters> &
   Catalogue<Wallet, WalletParameters>;
 
-/** The catalogues of a language, with the types of their sentences. `pnpm check` compares their parameters with English. */
-export const pageWords = (json: Page & Sign & Escrows & Escrow & Afterwards & Wallet): PageWords =>
-  json as unknown as PageWords;
+/** The catalogues that a page loads. */
+export type PageJson = Page & ((Sign & Afterwards & Wallet) | Escrows | (Escrows & Escrow & Wallet));

@@ -1,5 +1,5 @@
-/** The English of what is signed, and of its state, for pages that draw them. */
-import sign from '../messages/sign.en.json' with { type: 'json' };
-import { addEnglish } from './words.ts';
+/** The English of a transaction, where there is no browser that loads it. */
+import * as english from './en.ts';
+import { useWords } from './words.ts';
 
-addEnglish(sign);
+useWords(english, 'en');

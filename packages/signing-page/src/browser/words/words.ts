@@ -1,39 +1,29 @@
 /** The words of the one language that a page speaks: chosen by the server from what the browser asks for, once. */
 import { format } from '@countersign/core/text/message';
 import { type Language, languageOf, type Words } from '@countersign/core/words';
-import english from '../messages/page.en.json' with { type: 'json' };
 import type { ReadingWords } from '../transaction/read-view.ts';
-import type { Afterwards, Escrow, Escrows, PageWords, Sign, Wallet } from './catalogue.ts';
-import { language, obstacleWords, speak, summaryWords } from './core-words.ts';
+import type { PageJson, PageWords } from './catalogue.ts';
+import { obstacleWords, speak, summaryWords } from './core-words.ts';
 
 export type { PageWords } from './catalogue.ts';
 export { language } from './core-words.ts';
 
-// What is missing is added before anything of it is drawn.
-let spoken = english as unknown as PageWords;
+let spoken: PageWords;
 
-/** Before anything is drawn. English is at hand; another language is a file of its own. @param lang the document's */
-export async function loadWords(lang: string): Promise<void> {
+type Loaded = { readonly core: Words; readonly page: PageJson };
+type Languages = Readonly<Record<Language, () => Promise<Loaded>>>;
+
+/** Before anything is drawn. @param lang the document's. @param languages that the page has, each in a file of its own */
+export async function loadWords(lang: string, languages: Languages): Promise<void> {
   const wanted = languageOf(lang);
-  if (wanted === 'en') return;
-  const { page, core } = await LANGUAGES[wanted]();
-  spoken = page;
-  speak(core, wanted);
+  useWords(await languages[wanted](), wanted);
 }
 
-type Loaded = { readonly page: PageWords; readonly core: Words };
-
-/** Each with a file of its own. */
-const LANGUAGES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Loaded>>> = {
-  es: async () => {
-    const { es, core } = await import('./es.ts');
-    return { page: es, core };
-  },
-};
-
-/** The catalogue of a part of the pages that not every page has, before that part is drawn. */
-export function addEnglish(part: Sign | Escrows | Escrow | Afterwards | Wallet): void {
-  if (language() === 'en') spoken = { ...spoken, ...(part as unknown as Partial<PageWords>) };
+/** From now on the page speaks these. */
+export function useWords({ core, page }: Loaded, language: Language): void {
+  // `pnpm check` compares the parameters of every language with English.
+  spoken = page as unknown as PageWords;
+  speak(core, language);
 }
 
 export const words = (): PageWords => spoken;
