@@ -132,7 +132,7 @@ export async function buildPage(): Promise<BuiltPage> {
   };
   const styles = { page: here('style/page.css'), list: here('style/list.css') };
   const [shared, ...pages] = await Promise.all([
-    build({ ...common, entryPoints: { start: here('start.ts'), ...styles } }),
+    build({ ...common, entryPoints: { start: here('parts/start.ts'), ...styles } }),
     ...PAGES.map(builtPage),
   ]);
   const plain = textsOf(shared.outputFiles).set('icon.svg', await readFile(here('icon.svg'), 'utf8'));

@@ -2,7 +2,7 @@
  * Starts the script of a page. Its own name never changes, so it is there while a server changes to another version and
  * the files that the page names are not; then the page is loaded again, once.
  */
-import { reloadOnce } from './parts/reload-once.ts';
+import { reloadOnce } from './reload-once.ts';
 
 const { module } = (document.querySelector('script[data-module]') as HTMLElement).dataset;
 const style = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
