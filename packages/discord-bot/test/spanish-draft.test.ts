@@ -143,7 +143,7 @@ test('settings are shown, asked for, refused and logged in Spanish, and so are t
   await until(() => channel.messages.length === 2);
   for (const each of channel.messages) spanish(each);
   expect(plain(channel.messages[1] as Message)).toContain('**Logo** · ');
-  expect(plain(channel.messages[1] as Message)).toContain(' · por firmar · ');
+  expect(plain(channel.messages[1] as Message)).toContain(' · A la espera de una firma · ');
 
   await fill(boss, panel, 'Cambiar límites', { maxAmount: '3' });
   const refused = spanish(await say(ana, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) }));

@@ -65,7 +65,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     expect(await rows(page, 'As the ledger had the escrow')).toEqual([
       ['Now', 'After'],
       ['Milestone 1'],
-      ['approved', 'released'],
+      ['Approved', 'Paid out'],
       ['In the escrow'],
       ['5000 USDC', '3800 USDC'],
     ]);
