@@ -48,7 +48,7 @@ const OF_TRANSACTIONS = [
 ];
 /** Catalogues of core and of the pages. What a page leaves out of them, it never shows. */
 const NOT_SHOWN: Readonly<Record<PageName, Readonly<Record<string, readonly string[]>>>> = {
-  sign: { page: ['prove.loading', 'prove.lead', 'prove.opens', 'prove.proven'], steps: ['changes'] },
+  sign: { page: ['prove.loading', 'prove.lead', 'prove.opens', 'prove.proven'] },
   escrows: {
     page: ['panel', 'ways', 'prove', 'page.delivery', 'page.decline', 'page.names', 'page.remedies'],
     errors: ['errors', 'xdrReasons', 'differences', 'transactionProblems', 'contractTypes'],
@@ -319,7 +319,7 @@ function withFewErrors(hidden: readonly string[] = []): Plugin {
   return {
     name: 'with-few-errors',
     setup: ({ onLoad, onResolve }) => {
-      onLoad({ filter: /[\\/]errors\.en\.json$/ }, async () => {
+      onLoad({ filter: /[\\/]errors\.en\.json$/, namespace: 'file' }, async () => {
         const own = hidden.includes('errors') ? new Set() : await ownErrors();
         const few = Object.entries(errors).map(
           ([code, texts]) => `${code}: ${own.has(code) ? JSON.stringify(texts) : 'none'}`,
