@@ -68,7 +68,7 @@ test('following, announcements, reminders and Snooze speak Spanish, with the sam
 
   const typed = discord.type(client, 'show', 'escrow', 'logo');
   const [choice] = await until(() => typed.choices);
-  expect(choice?.name).toMatch(/^Logo · 30\.5 USDC · registrado$/);
+  expect(choice?.name).toMatch(/^Logo · 30\.5 USDC · Quedó registrada$/);
   answers.push(
     await say(client, 'list'),
     await say(client, 'unfollow', { escrow }),
