@@ -1,6 +1,6 @@
 /**
  * For wallets that sign no text: a transaction in the form of SEP-10 that no network ever accepts. Its sequence number is
- * 0, and every account's next one is higher. Whoever checks it makes it again, so that nothing in it can differ.
+ * 0, and every account's next one is higher. Its checker makes it again, so that nothing in it can differ.
  */
 import { hash, xdr } from '@stellar/stellar-sdk/base';
 import { type ReadTransaction, readTransaction } from '../envelope/index.ts';

@@ -1,4 +1,4 @@
-/** Asks an RPC for everything that a reader needs to decode an escrow for themselves, whoever prepared it. */
+/** Asks an RPC for everything that a reader needs to decode an escrow for themselves, no matter who prepared it. */
 import { CountersignError } from '../../errors/errors.ts';
 import { kindOfCode } from '../../kinds/index.ts';
 import { contractIn } from '../../ledger/contract-entries.ts';

@@ -28,7 +28,7 @@ type Wanted = {
 /**
  * Before a transaction is built for an escrow's page.
  * @throws CountersignError STEP_NOT_POSSIBLE, which costs the other visitors nothing; RATE_LIMITED; OUTCOME_UNKNOWN
- *   while an equal payment of the same wallet, whoever had it prepared, may still settle
+ *   while an equal payment of the same wallet may still settle, no matter who had it prepared
  */
 export async function requireRoomForVisitors(context: DeskContext, { request, owner, isNew }: Wanted): Promise<void> {
   requirePossible(context, request);
