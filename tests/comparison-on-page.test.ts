@@ -3,7 +3,7 @@ import '@countersign/signing-page/internal/browser/words/english-of-signing';
 import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { readView } from '@countersign/signing-page/internal/browser/transaction/read-view';
-import { readingWords } from '@countersign/signing-page/internal/browser/words/words';
+import { readingWords } from '@countersign/signing-page/internal/browser/words/reading-words';
 import type { PageView } from '@countersign/signing-page/internal/page-view';
 import { buildDeploy, escrowAt, NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import {

@@ -4,7 +4,7 @@ import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { DemoAccountName } from '@countersign/escrow-service';
 import { readView } from '@countersign/signing-page/internal/browser/transaction/read-view';
-import { readingWords } from '@countersign/signing-page/internal/browser/words/words';
+import { readingWords } from '@countersign/signing-page/internal/browser/words/reading-words';
 import type { PageView, SubmitReply } from '@countersign/signing-page/internal/page-view';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, buttonsOf, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';

@@ -6,7 +6,7 @@ import { deployInput, fundedEscrow, openScene, platform, provider, take } from '
 import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, expect, test } from 'vitest';
 import { readView } from './browser/transaction/read-view.ts';
-import { readingWords } from './browser/words/words.ts';
+import { readingWords } from './browser/words/reading-words.ts';
 import type { PageView } from './page-view.ts';
 
 const views: Partial<Record<StepName, PageView>> = {};

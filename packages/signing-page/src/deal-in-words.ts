@@ -5,7 +5,7 @@ import { sentencesOf } from './browser/deal/headline.ts';
 import { peopleOf } from './browser/deal/people.ts';
 import type { Reading } from './browser/transaction/read-view.ts';
 import { readView } from './browser/transaction/read-view.ts';
-import { readingWords } from './browser/words/words.ts';
+import { readingWords } from './browser/words/reading-words.ts';
 import type { PageView } from './page-view.ts';
 
 export type { PageView } from './page-view.ts';

@@ -1,18 +1,18 @@
 /** What a person sees at an address without a transaction, or one that fails: without a script or any data. */
 import { type Language, languageOf } from '@countersign/core/words';
-import en from './messages/plain.en.json' with { type: 'json' };
-import es from './messages/plain.es.json' with { type: 'json' };
+import en from './messages/page.en.json' with { type: 'json' };
+import es from './messages/page.es.json' with { type: 'json' };
 
 const PLAIN: Readonly<Record<Language, typeof en>> = { en, es };
-export type PlainPage = keyof (typeof en)['pages'];
+export type PlainPage = keyof (typeof en)['plain'];
 
 /** The sentences of these pages, in a language that the browser asks for. */
 export const plainWords = (accepted?: string): typeof en => PLAIN[languageOf(accepted)];
 
 /** @param pathname of the request: a proxy may serve the page below a path that it does not pass on */
 export function plainPage(name: PlainPage, pathname: string, accepted?: string): string {
-  const { language, pages } = plainWords(accepted);
-  const { title, text } = pages[name];
+  const { language, plain } = plainWords(accepted);
+  const { title, text } = plain[name];
   return framedPage(language, title, text.split('\n'), pathname);
 }
 

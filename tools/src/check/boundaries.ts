@@ -127,7 +127,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [''],
   ],
   // The browser takes nothing of the server but the types of its answers.
-  'packages/signing-page/src/': [['card-data.ts', 'escrows-view.ts', 'page-view.ts'], ['browser/'], ['']],
+  'packages/signing-page/src/': [['card-data.ts', 'escrows-view.ts', 'messages/', 'page-view.ts'], ['browser/'], ['']],
   'packages/signing-page/src/browser/': [
     ['transaction/'],
     ['words/'],

@@ -10,18 +10,8 @@ import type { Words } from '@countersign/core/words';
 import { deskWordsOf, explainWordsOf, wordsOf } from '@countersign/core/words/all';
 import { DEFINITIONS } from '@countersign/discord-bot/definitions';
 import { wordsOf as botWordsOf } from '@countersign/discord-bot/internal/words/index';
-import afterwards from '@countersign/signing-page/messages/afterwards.en.json' with { type: 'json' };
-import spanishAfterwards from '@countersign/signing-page/messages/afterwards.es.json' with { type: 'json' };
-import escrow from '@countersign/signing-page/messages/escrow.en.json' with { type: 'json' };
-import spanishEscrow from '@countersign/signing-page/messages/escrow.es.json' with { type: 'json' };
-import escrows from '@countersign/signing-page/messages/escrows.en.json' with { type: 'json' };
-import spanishEscrows from '@countersign/signing-page/messages/escrows.es.json' with { type: 'json' };
 import page from '@countersign/signing-page/messages/page.en.json' with { type: 'json' };
 import spanishPage from '@countersign/signing-page/messages/page.es.json' with { type: 'json' };
-import sign from '@countersign/signing-page/messages/sign.en.json' with { type: 'json' };
-import spanishSign from '@countersign/signing-page/messages/sign.es.json' with { type: 'json' };
-import wallet from '@countersign/signing-page/messages/wallet.en.json' with { type: 'json' };
-import spanishWallet from '@countersign/signing-page/messages/wallet.es.json' with { type: 'json' };
 import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';
 import { withSamples } from '@countersign/testkit/fixtures/spoken-texts';
 import { CHANGES, DIFFERENCES, ENDINGS, OBSTACLES } from '@countersign/testkit/fixtures/worded-data';
@@ -51,10 +41,7 @@ export function texts() {
       { ...spanish, desk: deskWordsOf('es'), explain: explainWordsOf('es') },
     ),
     'texts-of-discord.txt': shown(bot, spanishBot),
-    'texts-of-page.txt': shown(
-      { ...page, ...sign, ...escrows, ...escrow, ...afterwards, ...wallet },
-      { ...spanishPage, ...spanishSign, ...spanishEscrows, ...spanishEscrow, ...spanishAfterwards, ...spanishWallet },
-    ),
+    'texts-of-page.txt': shown(page, spanishPage),
     'discord-commands.txt': commands.text(),
   };
 }

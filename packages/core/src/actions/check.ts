@@ -8,7 +8,7 @@ import type { TransactionProblem } from '../errors/problems.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
 import { codeOwnerOf, type Network, pinnedCodes, pinsOf, type Release } from '../escrow/network.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
-import type { Reason } from '../words/risk.ts';
+import type { Reason } from '../words/data/risk.ts';
 import type { Differences } from './differences.ts';
 
 export type CheckPolicy = {

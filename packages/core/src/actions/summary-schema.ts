@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { ROLE_NAMES, type RoleName } from '../escrow/index.ts';
 import { STEP_NAMES } from '../escrow/steps.ts';
-import { reasonSchema } from '../words/schemas.ts';
+import { reasonSchema } from '../words/data/schemas.ts';
 
 export const networkNameSchema = z.enum(['sandbox', 'testnet', 'public']);
 

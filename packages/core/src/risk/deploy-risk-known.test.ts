@@ -22,7 +22,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
-import { PAYEE_WARNINGS, together, type Warning } from '../words/risk.ts';
+import { PAYEE_WARNINGS, together, type Warning } from '../words/data/risk.ts';
 import { accountsToAsk, deployRisk, type KnownOfDeploy, type WeighedDeploy } from './deploy-risk.ts';
 import { mergeRisk, type Risk } from './risk.ts';
 

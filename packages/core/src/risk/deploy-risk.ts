@@ -4,7 +4,7 @@ import type { Network } from '../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers, SERVICE_FEE_BASIS_POINTS } from '../kinds/escrow-on-chain.ts';
 import { openAmount } from '../kinds/progress.ts';
-import type { AffectedRole, BlockingWarning, Fact, Warning } from '../words/risk.ts';
+import type { AffectedRole, BlockingWarning, Fact, Warning } from '../words/data/risk.ts';
 import { type PaidFrom, type Payee, paidFrom, payability, type SeenOnLedger } from './payability.ts';
 import { payeeRisk, payeesOfEscrow } from './payee-risk.ts';
 import { crossChainStops, mergeRisk, type Risk } from './risk.ts';

@@ -2,7 +2,7 @@
 import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import { toBaseUnits } from '../escrow/amount.ts';
 import { type DeskWords, ENGLISH } from '../words/all.ts';
-import type { LimitBeyond } from '../words/risk.ts';
+import type { LimitBeyond } from '../words/data/risk.ts';
 
 /** Everything that is absent is unlimited. Amounts are decimal strings in token units, of whichever token. */
 export type Limits = {

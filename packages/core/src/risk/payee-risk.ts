@@ -2,7 +2,7 @@
 import { fromBaseUnits } from '../escrow/amount.ts';
 import { type EscrowOnChain, payoutOf } from '../kinds/escrow-on-chain.ts';
 import { isPaidOut } from '../kinds/progress.ts';
-import type { BlockingWarning, Fact, PayeeWarning, RoleWarning, Warning } from '../words/risk.ts';
+import type { BlockingWarning, Fact, PayeeWarning, RoleWarning, Warning } from '../words/data/risk.ts';
 import type { PartyName } from '../words/words.ts';
 import { type Lack, type PaidFrom, type Payability, type Payee, payability, type SeenOnLedger } from './payability.ts';
 import type { Risk } from './risk.ts';

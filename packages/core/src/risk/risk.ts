@@ -5,8 +5,8 @@ import { crossChainTarget } from '../escrow/cross-chain.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { RoleName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
+import { type BlockingWarning, type Fact, PAYEE_WARNINGS, together, type Warning } from '../words/data/risk.ts';
 import type { NameChange, NamedAddress } from '../words/names.ts';
-import { type BlockingWarning, type Fact, PAYEE_WARNINGS, together, type Warning } from '../words/risk.ts';
 
 export type Risk = {
   /** A person must confirm these before anything to sign is handed out. */

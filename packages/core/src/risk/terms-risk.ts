@@ -2,7 +2,7 @@
 import type { Difference } from '../errors/differences.ts';
 import { fromBaseUnits, fromBasisPoints } from '../escrow/index.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
-import type { BlockingWarning, Warning } from '../words/risk.ts';
+import type { BlockingWarning, Warning } from '../words/data/risk.ts';
 
 /** How the terms now differ from earlier ones; absent where there are none to compare with. */
 export type TermsSince = {

@@ -1,7 +1,13 @@
 /** Who could take the money of an escrow once it is paid in, by what the contract lets each role do. */
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { isPaidOut, stateOf } from '../kinds/progress.ts';
-import { type BlockingWarning, TAKING_WAYS, type TakingParty, type TakingWay, type Warning } from '../words/risk.ts';
+import {
+  type BlockingWarning,
+  TAKING_WAYS,
+  type TakingParty,
+  type TakingWay,
+  type Warning,
+} from '../words/data/risk.ts';
 
 /** One or two parties who need no one else. For a dispute between two, the dispute resolver comes last. */
 export type Taking = {

@@ -3,7 +3,7 @@ import type { ActionWords, StepWords, TurnWords } from '../actions/words.ts';
 import type { StepName } from '../escrow/steps.ts';
 import { format } from '../text/message.ts';
 import type { CoreMessages } from './catalogue.ts';
-import type { Acted } from './life.ts';
+import type { Acted } from './data/life.ts';
 
 export function createActions(messages: CoreMessages) {
   const all = {

@@ -2,7 +2,7 @@
 import { format } from '../text/message.ts';
 import { quoted } from '../text/text.ts';
 import type { Messages } from './catalogue.ts';
-import type { EscrowChange } from './schemas.ts';
+import type { EscrowChange } from './data/schemas.ts';
 import { ofEscrow } from './words.ts';
 
 /** Status and evidence are a stranger's words, cleaned and cut where the change was computed. */

@@ -1,7 +1,7 @@
 /** What an escrow pays out, and to whom. */
 import { format } from '../text/message.ts';
 import type { Messages } from './catalogue.ts';
-import type { Cost, Costs, PayeeCost } from './life.ts';
+import type { Cost, Costs, PayeeCost } from './data/life.ts';
 
 /** One line for each milestone, one for each of several receivers, and one for the total. */
 export function labelledCosts(

@@ -3,9 +3,9 @@ import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoke
 import { describe, expect, test } from 'vitest';
 import { STEP_NAMES } from '../escrow/steps.ts';
 import { type DeskWords, deskWordsOf, ENGLISH } from './all.ts';
-import type { EndingPlan } from './ending.ts';
+import type { EndingPlan } from './data/ending.ts';
+import type { Acted, Because, Outcome, StatusName, StatusText } from './data/life.ts';
 import { LANGUAGES } from './language.ts';
-import type { Acted, Because, Outcome, StatusName, StatusText } from './life.ts';
 
 const ACTIONS: readonly Acted[] = ['deploy', 'fund', 'trust', ...STEP_NAMES];
 const STATUSES = Object.keys(ENGLISH.NEXT_STEPS) as StatusName[];

@@ -1,7 +1,7 @@
 /** How an escrow is ended together, in words. */
 import { format } from '../text/message.ts';
 import type { Messages } from './catalogue.ts';
-import { type EndingPlan, type EndingReader, type EndingStage, largestFirst } from './ending.ts';
+import { type EndingPlan, type EndingReader, type EndingStage, largestFirst } from './data/ending.ts';
 import { unnamed } from './naming.ts';
 import { obstacleWords } from './obstacles.ts';
 import { paymentText } from './payout.ts';

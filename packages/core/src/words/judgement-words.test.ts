@@ -2,10 +2,10 @@ import { FACTS, STOPS, WARNINGS } from '@countersign/testkit/fixtures/judged';
 import { describe, expect, test } from 'vitest';
 import { ROLE_NAMES } from '../escrow/steps.ts';
 import { wordsOf } from './all.ts';
+import type { BlockingWarning, Warning } from './data/risk.ts';
+import { factSchema, stopSchema, warningSchema } from './data/schemas.ts';
 import { stopLines, stopText, warningLines, warningText } from './en.ts';
 import { naming } from './naming.ts';
-import type { BlockingWarning, Warning } from './risk.ts';
-import { factSchema, stopSchema, warningSchema } from './schemas.ts';
 
 const SPOKEN = [
   ...STOPS.map((stop) => ({ ...stop, text: stopText(stop) })),

@@ -19,10 +19,10 @@ import { ARGUMENTS } from '../kinds/escrow-kind.ts';
 import type { KeptSettlement } from '../workflow/model/results.ts';
 import { settlementIn, takenSettlement } from '../workflow/outcome/outcome-words.ts';
 import { deskWordsOf, wordsOf } from './all.ts';
+import { LIFE_STATES, type TurnWords } from './data/life.ts';
+import { type Fact, PAYEE_WARNINGS } from './data/risk.ts';
 import { LANGUAGES, type SummaryWords, type Words } from './language.ts';
-import { LIFE_STATES, type TurnWords } from './life.ts';
 import { spokenFields, spokenView } from './problems.ts';
-import { type Fact, PAYEE_WARNINGS } from './risk.ts';
 
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 const english = wordsOf('en');

@@ -2,7 +2,7 @@
  * Names of people in our sentences, as one reader knows them. A name is for reading alone: what was compared is the
  * address, and no name comes from a service or from a text on the ledger.
  */
-import type { TurnWords } from './life.ts';
+import type { TurnWords } from './data/life.ts';
 import type { NamedAddress } from './names.ts';
 
 export type KnownName = Pick<NamedAddress, 'name' | 'address'>;

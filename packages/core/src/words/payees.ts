@@ -1,7 +1,7 @@
 /** Who cannot be paid yet, and who must do what about it. */
 import { format } from '../text/message.ts';
 import type { Messages } from './catalogue.ts';
-import type { OfPayee } from './risk.ts';
+import type { OfPayee } from './data/risk.ts';
 
 /** Several with the same problem in one sentence, which names all of them. */
 export function payeesText(messages: Messages, payees: readonly OfPayee[]): string {

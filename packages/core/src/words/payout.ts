@@ -3,8 +3,8 @@ import { addAmounts } from '../escrow/amount.ts';
 import type { RoleName } from '../escrow/steps.ts';
 import { format } from '../text/message.ts';
 import type { CoreMessages } from './catalogue.ts';
+import type { PaymentWords } from './data/life.ts';
 import { upper } from './field-names.ts';
-import type { PaymentWords } from './life.ts';
 import { firstOf } from './naming.ts';
 import { aboutText, milestonesText } from './words.ts';
 

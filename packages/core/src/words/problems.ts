@@ -24,6 +24,8 @@ export function spokenFields(
 
 /** An error as a program gets it, with the paths of its input. */
 export type SpokenView = Omit<ErrorView, 'fields' | 'differences'> & {
+  /** Of all its texts, where they are not English. */
+  readonly language?: Language;
   readonly fields?: readonly FieldText[];
   readonly differences?: readonly DifferenceText[];
 };
@@ -33,6 +35,7 @@ export function spokenView(error: CountersignError, language: Language, reader?:
   const spoken = spokenFields(error, language).map(({ path, problem, written = path }) => ({ path: written, problem }));
   return {
     ...view,
+    ...(language === 'en' ? {} : { ...wordsOf(language).errorWords(error), language }),
     ...(fields === undefined ? {} : { fields: spoken }),
     ...(differences === undefined ? {} : { differences: differences.map(wordsOf(language).differenceText) }),
   };

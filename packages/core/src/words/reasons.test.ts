@@ -1,8 +1,8 @@
 import { REASONS } from '@countersign/testkit/fixtures/judged';
 import { expect, test } from 'vitest';
+import { type Reason, saidItsDecimals } from './data/risk.ts';
+import { reasonSchema } from './data/schemas.ts';
 import { reasonText } from './en.ts';
-import { type Reason, saidItsDecimals } from './risk.ts';
-import { reasonSchema } from './schemas.ts';
 
 test('every reason has words of its own, which name what was found', () => {
   const texts = REASONS.map(reasonText);

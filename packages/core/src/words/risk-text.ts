@@ -4,12 +4,6 @@ import { chainText } from '../escrow/cross-chain.ts';
 import { format, joined, pluralForm } from '../text/message.ts';
 import { cleanLine, quoted } from '../text/text.ts';
 import type { Messages } from './catalogue.ts';
-import { differenceText, formatPlain, type PlainText } from './errors.ts';
-import { fieldWords } from './field-names.ts';
-import { createLookAlike, lookAlikeText } from './look-alike.ts';
-import { NAME_WORDS } from './names.ts';
-import { firstOf, type Naming, unnamed } from './naming.ts';
-import { payeesText } from './payees.ts';
 import {
   type AffectedRole,
   type BlockingWarning,
@@ -23,7 +17,13 @@ import {
   type Reason,
   type RoleWarning,
   together,
-} from './risk.ts';
+} from './data/risk.ts';
+import { differenceText, formatPlain, type PlainText } from './errors.ts';
+import { fieldWords } from './field-names.ts';
+import { createLookAlike, lookAlikeText } from './look-alike.ts';
+import { NAME_WORDS } from './names.ts';
+import { firstOf, type Naming, unnamed } from './naming.ts';
+import { payeesText } from './payees.ts';
 import { kindWords, milestonesText } from './words.ts';
 
 const { nameChangeText } = NAME_WORDS;

@@ -1,7 +1,7 @@
 /** Several milestones of one request, in words. */
 import { format } from '../text/message.ts';
 import type { Messages } from './catalogue.ts';
-import type { SeveralPlan } from './ending.ts';
+import type { SeveralPlan } from './data/ending.ts';
 import { partText } from './ending-text.ts';
 import { milestonesText } from './words.ts';
 

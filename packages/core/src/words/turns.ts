@@ -2,7 +2,7 @@
 import type { ActionWords } from '../actions/words.ts';
 import { format } from '../text/message.ts';
 import type { CoreMessages } from './catalogue.ts';
-import type { Acted, TurnWords } from './life.ts';
+import type { Acted, TurnWords } from './data/life.ts';
 import { groupTurns } from './naming.ts';
 import { joinedTo, milestonesText } from './words.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { EscrowView, Settlement, TransactionStatus } from '@countersign/core';
 import { ROLE_NAMES } from '@countersign/core/escrow';
-import { LIFE_STATES } from '@countersign/core/internal/words/life';
+import { LIFE_STATES } from '@countersign/core/internal/words/data/life';
 import { LANGUAGES, type Language, shownState } from '@countersign/core/words';
 import { deskWordsOf, wordsOf } from '@countersign/core/words/all';
 import { plain } from '@countersign/testkit/discord/talk';

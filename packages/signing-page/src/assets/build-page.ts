@@ -4,13 +4,13 @@
  * carries the outcome instead of this file (bundle-plugin.ts).
  */
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import english from '@countersign/core/errors/messages/errors.en.json' with { type: 'json' };
 import { LANGUAGES, type Language } from '@countersign/core/words';
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { sdkParts } from './sdk-parts.ts';
+import { sentencesOfPage, WORD_FUNCTIONS, WORDS } from './sentences-of-page.ts';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
 
@@ -34,48 +34,6 @@ export type BuiltPage = {
   readonly pages: Readonly<Record<PageName, PageFiles>>;
 };
 
-/** What core says of a transaction to sign: its risks, costs and changes, and why it is not possible. */
-const OF_TRANSACTIONS = [
-  'stops',
-  'facts',
-  'nameChange',
-  'obstacles',
-  'changes',
-  'costs',
-  'ending',
-  'several',
-  'payees',
-];
-/** Catalogues of core and of the pages. What a page leaves out of them, it never shows. */
-const NOT_SHOWN: Readonly<Record<PageName, Readonly<Record<string, readonly string[]>>>> = {
-  sign: { page: ['prove.loading', 'prove.lead', 'prove.opens', 'prove.proven'] },
-  escrows: {
-    page: ['panel', 'ways', 'prove', 'page.delivery', 'page.decline', 'page.names', 'page.remedies'],
-    errors: ['errors', 'xdrReasons', 'differences', 'transactionProblems', 'contractTypes'],
-    steps: [...OF_TRANSACTIONS],
-  },
-  escrow: {
-    page: [
-      'prove.title',
-      'prove.loading',
-      'prove.lead',
-      'prove.opens',
-      'prove.proven',
-      'page.delivery',
-      'page.decline',
-      'page.names',
-    ],
-    steps: [...OF_TRANSACTIONS, 'reasons'],
-  },
-  prove: {
-    page: ['page.delivery', 'page.decline', 'page.names'],
-    afterwards: ['afterwards'],
-    sign: ['status', 'signers'],
-    steps: [...OF_TRANSACTIONS, 'reasons'],
-    wallet: ['signIn', 'whose'],
-  },
-};
-
 export async function buildPage(): Promise<BuiltPage> {
   const { build } = await import('esbuild');
   const common = {
@@ -97,14 +55,13 @@ export async function buildPage(): Promise<BuiltPage> {
     logLevel: 'silent' as const,
   } satisfies BuildOptions;
   const builtPage = async (page: PageName) => {
+    const sentences = sentencesOfPage(here('.'));
     const { outputFiles, metafile } = await build({
       ...common,
       entryPoints: { [page]: here(`${page}/main.tsx`) },
       plugins: [
-        withoutEnglish(),
+        sentences.plugin,
         inOneFile(page),
-        withFewErrors(NOT_SHOWN[page]['errors']),
-        withoutSentences(NOT_SHOWN[page]),
         withoutWordlists(),
         withoutOperatorRemedies(),
         withBytes(),
@@ -112,6 +69,8 @@ export async function buildPage(): Promise<BuiltPage> {
       ],
     });
     const texts = textsOf(outputFiles);
+    const shown = await sentences.shownIn(metafile);
+    for (const [name, text] of texts) texts.set(name, shown(text));
     // The browser needs no file for the helpers of the bundler that it does not call.
     for (const [path, { inputs }] of Object.entries(metafile.outputs)) {
       if (Object.keys(inputs).length > 0) continue;
@@ -120,8 +79,8 @@ export async function buildPage(): Promise<BuiltPage> {
     const { files, nameOf } = withHashes(texts);
     const script = `${page}.js`;
     const neededIn = (language: Language) => {
-      const isWords = new RegExp(`words/${language}(?:-list|-escrow)?\\.ts$`);
-      const words = Object.entries(metafile.outputs).find(([, { entryPoint }]) => isWords.test(entryPoint ?? ''))?.[0];
+      const isWords = `words/${language}.ts`;
+      const words = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(isWords))?.[0];
       const all = [script, basename(String(words))].flatMap((name) => [name, ...importsOf(name, texts, AT_ONCE)]);
       return [...new Set(all)].map(nameOf);
     };
@@ -229,50 +188,6 @@ async function importsIn(path: string): Promise<string[]> {
   return [...source.matchAll(/^import (?!type\b)(?:[^;]*? from )?'([^']+)';$/gm)].map(([, from]) => String(from));
 }
 
-const WORDS = fileURLToPath(new URL('.', import.meta.resolve('@countersign/core/words'))).replace(/.$/, '');
-/** What makes sentences of the catalogues of any language. */
-const WORD_FUNCTIONS = join(WORDS, 'core.ts');
-/** Core's default language: a page loads one, as any other. */
-const ENGLISH = [join(WORDS, 'en.ts'), join(WORDS, 'en-core.ts')];
-
-function withoutEnglish(): Plugin {
-  return {
-    name: 'without-english',
-    setup: ({ onLoad, onResolve }) => {
-      onResolve({ filter: /[\\/]en(?:-core)?\.ts$/ }, ({ path, resolveDir }) =>
-        ENGLISH.includes(resolve(resolveDir, path)) ? { path, namespace: 'english' } : undefined,
-      );
-      onLoad({ filter: /./, namespace: 'english' }, () => ({
-        contents: 'export const [summaryWords, ROLE_WORDS] = [];',
-      }));
-    },
-  };
-}
-
-function withoutSentences(catalogues: Readonly<Record<string, readonly string[]>>): Plugin {
-  return {
-    name: 'without-sentences',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]messages[\\/]\w+\.\w+\.json$/ }, async ({ path }) => {
-        const [catalogue = ''] = basename(path).split('.');
-        const shown = withoutKeys(await readFile(path, 'utf8'), catalogues[catalogue]);
-        return { contents: JSON.stringify(shown), loader: 'json' };
-      });
-    },
-  };
-}
-
-/** @param hidden paths, such as `page.delivery` */
-function withoutKeys(json: string, hidden: readonly string[] = []): Readonly<Record<string, unknown>> {
-  const values: Record<string, unknown> = JSON.parse(json);
-  for (const path of hidden) {
-    const names = path.split('.');
-    const last = names.pop() ?? '';
-    delete names.reduce((within, name) => within[name] as Record<string, unknown>, values)[last];
-  }
-  return values;
-}
-
 /** Of BIP-39's lists the page knows the English one; see browser/state/words-alone.ts. */
 export function withoutWordlists(): Plugin {
   return {
@@ -292,60 +207,6 @@ export function withoutOperatorRemedies(): Plugin {
     name: 'without-operator-remedies',
     setup: ({ onLoad }) => {
       onLoad({ filter: /[\\/]operator-remedies\.json$/ }, () => ({ contents: '{}', loader: 'json' }));
-    },
-  };
-}
-
-const CORE = dirname(WORDS);
-/** Where a page makes errors of its own; what a server reports comes with its words. */
-const THROWING = [here('.'), join(CORE, 'envelope'), join(CORE, 'secrets')];
-const OWN_ERROR = /Error\('([A-Z_]+)'/g;
-/** For these the page has remedies of its own, where their words are the usual ones (parts/problem.tsx). */
-const WITH_OWN_REMEDY = ['HANDLE_NOT_FOUND', 'OUTCOME_UNKNOWN', 'TRANSACTION_DISPLACED', 'TRANSACTION_EXPIRED'];
-
-async function ownErrors(): Promise<ReadonlySet<string>> {
-  const folders = THROWING.map(async (folder) => {
-    const names = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
-    return await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  });
-  const text = (await Promise.all(folders)).flat().join('\n');
-  return new Set(['INTERNAL', ...WITH_OWN_REMEDY, ...[...text.matchAll(OWN_ERROR)].map(([, code]) => String(code))]);
-}
-
-/** Of its own errors a page has the words for a person. In other languages it translates those of its server by them. */
-function withFewErrors(hidden: readonly string[] = []): Plugin {
-  const { errors, xdrReasons } = english;
-  const catalogue = JSON.stringify(join(CORE, 'errors', 'catalogue.ts'));
-  return {
-    name: 'with-few-errors',
-    setup: ({ onLoad, onResolve }) => {
-      onLoad({ filter: /[\\/]errors\.en\.json$/, namespace: 'file' }, async () => {
-        const own = hidden.includes('errors') ? new Set() : await ownErrors();
-        const few = Object.entries(errors).map(
-          ([code, texts]) => `${code}: ${own.has(code) ? JSON.stringify(texts) : 'none'}`,
-        );
-        const reasons = hidden.includes('xdrReasons') ? {} : xdrReasons;
-        return {
-          contents: `const none = { message: '', remedy: '' };
-            export default { errors: { ${few.join(', ')} }, xdrReasons: ${JSON.stringify(reasons)} };`,
-          loader: 'js',
-        };
-      });
-      onResolve({ filter: /[\\/]errors\.\w+\.json$/ }, ({ path, importer }) =>
-        dirname(importer) === here('words')
-          ? { path: join(CORE, 'errors', 'messages', basename(path)), namespace: 'errors-of-language' }
-          : undefined,
-      );
-      onLoad({ filter: /./, namespace: 'errors-of-language' }, async ({ path }) => {
-        const shown = withoutKeys(await readFile(path, 'utf8'), hidden);
-        if (shown['errors'] === undefined) return { contents: JSON.stringify(shown), loader: 'json' };
-        const isEnglish = shown['language'] === 'en';
-        const others = withoutKeys(JSON.stringify(shown), isEnglish ? ['errors', 'xdrReasons'] : []);
-        const contents = `import { ERROR_CATALOGUE, XDR_REASONS } from ${catalogue};
-          ${isEnglish ? '' : `for (const [code, each] of Object.entries(${JSON.stringify(errors)})) Object.assign(ERROR_CATALOGUE[code], each);`}
-          export default { errors: ERROR_CATALOGUE, xdrReasons: XDR_REASONS, ...${JSON.stringify(others)} };`;
-        return { contents, loader: 'js', resolveDir: dirname(path) };
-      });
     },
   };
 }

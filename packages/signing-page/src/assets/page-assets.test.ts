@@ -3,23 +3,26 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import errors from '@countersign/core/errors/messages/errors.en.json' with { type: 'json' };
 import { LANGUAGES, type Language } from '@countersign/core/words';
+import steps from '@countersign/core/words/messages/steps.en.json' with { type: 'json' };
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import sentences from '../messages/page.en.json' with { type: 'json' };
 import { buildCard } from './build-card.ts';
 import { type BuiltPage, buildPage, type PageName } from './build-page.ts';
 import { signingPagePlugin } from './bundle-plugin.ts';
 import { cardHtml, pageAssets } from './page-assets.ts';
 
 /** For the signing page in English: all that it needs before it shows a transaction, as a browser takes it (Brotli). */
-const MAX_SIGNING_KB = 98.5;
+const MAX_SIGNING_KB = 98;
 /** The same in Spanish. */
-const MAX_SPANISH_KB = 106.5;
+const MAX_SPANISH_KB = 100;
 /** For the list, which reads no transaction. */
-const MAX_LIST_KB = 34;
+const MAX_LIST_KB = 35;
 /** For the page of an escrow, which decodes ledger entries: in each language. */
-const MAX_ESCROW_KB = { en: 75, es: 82 };
+const MAX_ESCROW_KB = { en: 76.5, es: 78 };
 /** For the card: its whole file. Decision 101 has the other figures. */
 const MAX_CARD_KB = 63;
 
@@ -49,6 +52,21 @@ test('the list of escrows reads no transaction, and a signer does not wait for i
   expect(built.files[built.pages.sign.style]).not.toContain('main.escrows');
 });
 
+test('a page carries the sentences that its modules show, and no others', async () => {
+  const built = await buildPage();
+  const { deal, prove, plain } = sentences;
+  const risk = steps.stops.ROLE_IS_TOKEN.one.slice(0, 40);
+  for (const [page, shown, others] of [
+    ['sign', [risk, deal.checkTexts], [prove.lead, steps.changes.restored, errors.errors.READ_ONLY.message]],
+    ['escrows', [], [risk, deal.checkTexts, prove.lead]],
+    ['escrow', [risk], [deal.checkTexts, prove.lead]],
+    ['prove', [risk, prove.lead], [deal.checkTexts, plain.root.title]],
+  ] as const) {
+    for (const text of shown) expect(scriptOf(built, page), page).toContain(text);
+    for (const text of others) expect(scriptOf(built, page), page).not.toContain(text);
+  }
+});
+
 test('the page of an escrow has no schema library or server part', async () => {
   expect(scriptOf(await buildPage(), 'escrow')).not.toMatch(/node:|require\(|ZodError|bottleneck/i);
 });
@@ -61,7 +79,6 @@ test('a reader does not wait for a wallet’s library, for what verifies signatu
     ['FREIGHTER_EXTERNAL_MSG_REQUEST', 'en'],
     ['fromRawEd25519Seed', 'en'],
     ...spanish.map((each) => [each, 'en'] as const),
-    ['This installation is read-only', 'en'],
     ...english.map((each) => [each, 'es'] as const),
   ] as const) {
     const elsewhere = Object.keys(files).filter((name) => files[name]?.includes(text));

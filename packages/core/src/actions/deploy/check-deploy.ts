@@ -18,7 +18,7 @@ import { knownToken, type Network, pinnedCodes, pinsOf, releasesOf, tokenDecimal
 import { type AskedEscrow, escrowOfRequest, releaseOf } from '../../kinds/escrow-of-request.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
-import type { Reason } from '../../words/risk.ts';
+import type { Reason } from '../../words/data/risk.ts';
 import { type Check, type CheckPolicy, checkAuthorisation, checkEnvelope, checkResources } from '../check.ts';
 import { Differences } from '../differences.ts';
 import { emittedByDeploy, emittedLater, MOST_EMITTED } from '../emitted.ts';

@@ -5,8 +5,8 @@ import { knownToken, type Network, tokenDecimals } from '../../escrow/network.ts
 import { type EscrowOnChain, type Payout, receivers } from '../../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
+import type { Reason } from '../../words/data/risk.ts';
 import type { SummaryWords } from '../../words/language.ts';
-import type { Reason } from '../../words/risk.ts';
 import { NO_OWN_AMOUNT } from '../../words/words.ts';
 import { XLM_DECIMALS } from '../check.ts';
 import type { Cost, Payee, Summary } from '../summary-schema.ts';

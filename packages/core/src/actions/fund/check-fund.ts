@@ -4,7 +4,7 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken, type Network, type Release, tokenDecimals } from '../../escrow/network.ts';
-import type { Reason } from '../../words/risk.ts';
+import type { Reason } from '../../words/data/risk.ts';
 import {
   type Check,
   type CheckPolicy,

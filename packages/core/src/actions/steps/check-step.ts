@@ -6,7 +6,7 @@ import { knownToken, tokenDecimals } from '../../escrow/network.ts';
 import { encodeArgument } from '../../kinds/encode-call.ts';
 import { type Argument, functionOf } from '../../kinds/escrow-kind.ts';
 import { cleanLine } from '../../text/text.ts';
-import type { Reason } from '../../words/risk.ts';
+import type { Reason } from '../../words/data/risk.ts';
 import {
   type Check,
   type CheckPolicy,

@@ -5,7 +5,7 @@
 import type { StepName } from '../../escrow/steps.ts';
 import { functionOf } from '../../kinds/escrow-kind.ts';
 import { payoutOf } from '../../kinds/escrow-on-chain.ts';
-import type { EndingPlan, EndingStage, EndingState } from '../../words/ending.ts';
+import type { EndingPlan, EndingStage, EndingState } from '../../words/data/ending.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import { stepOf } from '../registry.ts';
 import { type Claim, claimsOn, dustOf } from './claims.ts';

@@ -7,8 +7,8 @@ import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import { isReported, stateOf } from '../../kinds/progress.ts';
+import type { Fact, Warning } from '../../words/data/risk.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
-import type { Fact, Warning } from '../../words/risk.ts';
 
 export type EscrowState = {
   readonly kind: EscrowKind;

@@ -4,9 +4,9 @@ import type { RoleName, StepName } from '../../escrow/steps.ts';
 import type { ArgumentValues } from '../../kinds/encode-call.ts';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import type { BlockingWarning, Fact, Warning } from '../../words/data/risk.ts';
+import type { EscrowChange } from '../../words/data/schemas.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
-import type { BlockingWarning, Fact, Warning } from '../../words/risk.ts';
-import type { EscrowChange } from '../../words/schemas.ts';
 import type { EscrowState } from './escrow-state.ts';
 import type { StepRequest } from './request.ts';
 

@@ -6,9 +6,9 @@ import { MAX_EVIDENCE, ROLE_NAMES, type RoleName, type StepName } from '../../es
 import { type EscrowOnChain, type MilestoneOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { isReported, stateOf } from '../../kinds/progress.ts';
 import { quotedReveal, revealLine, revealParagraph } from '../../text/text.ts';
+import type { Reason } from '../../words/data/risk.ts';
 import { summaryWords as english } from '../../words/en-core.ts';
 import type { SummaryWords } from '../../words/language.ts';
-import type { Reason } from '../../words/risk.ts';
 import type { DoesWords } from '../../words/summary.ts';
 import { XLM_DECIMALS } from '../check.ts';
 import { expiryOf } from '../deploy/summary.ts';

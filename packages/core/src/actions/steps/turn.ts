@@ -2,7 +2,7 @@
 import type { RoleName, StepName } from '../../escrow/steps.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { isReported, missingAmount, openAmount, stateOf } from '../../kinds/progress.ts';
-import type { LifeState } from '../../words/life.ts';
+import type { LifeState } from '../../words/data/life.ts';
 
 /** `milestone` is counted from 1, and absent where the whole escrow is meant. */
 export type Turn = {

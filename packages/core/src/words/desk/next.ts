@@ -1,7 +1,7 @@
 /** Whose turn it is, and what to do with a prepared transaction. */
 import type { DamagedRecord } from '../../errors/damage.ts';
 import { format, pluralForm } from '../../text/message.ts';
-import type { EndingPlan } from '../ending.ts';
+import type { EndingPlan } from '../data/ending.ts';
 import { firstOf } from '../naming.ts';
 import type { DeskLanguage } from './language.ts';
 

@@ -2,8 +2,8 @@
 import { format } from '../../text/message.ts';
 import { formatEach } from '../../text/sentences.ts';
 import { quotedReveal } from '../../text/text.ts';
+import type { LimitBeyond } from '../data/risk.ts';
 import type { ErrorWords } from '../errors.ts';
-import type { LimitBeyond } from '../risk.ts';
 import type { DeskLanguage } from './language.ts';
 
 /** @param problems of each obstacle; @param turns whose turn it is */

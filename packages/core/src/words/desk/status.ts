@@ -3,7 +3,15 @@ import type { UnreadBalance } from '../../errors/errors.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import { format, type Message } from '../../text/message.ts';
 import { formatEach } from '../../text/sentences.ts';
-import type { Acted, CodeName, DisplacedByWords, OutcomeName, StandingName, StatusName, StatusText } from '../life.ts';
+import type {
+  Acted,
+  CodeName,
+  DisplacedByWords,
+  OutcomeName,
+  StandingName,
+  StatusName,
+  StatusText,
+} from '../data/life.ts';
 import type { DeskLanguage } from './language.ts';
 import { TOOLS } from './tools.ts';
 

@@ -1,6 +1,6 @@
 /** The MCP tool that prepares each action, for sentences about preparing it again. */
 import { everyStep } from '../../escrow/steps.ts';
-import type { Acted } from '../life.ts';
+import type { Acted } from '../data/life.ts';
 import type { DeskLanguage } from './language.ts';
 
 type Tool = keyof DeskLanguage['messages']['prepareAgain'];

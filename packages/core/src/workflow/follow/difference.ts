@@ -5,7 +5,7 @@ import type { Network } from '../../escrow/network.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { payoutOf } from '../../kinds/index.ts';
 import { isReported } from '../../kinds/progress.ts';
-import { CHANGE_KINDS, type EscrowChange } from '../../words/schemas.ts';
+import { CHANGE_KINDS, type EscrowChange } from '../../words/data/schemas.ts';
 import { termsOf } from '../model/step-terms.ts';
 import { assetOf, shownLine } from '../read/escrow-terms.ts';
 import type { FollowedEscrow } from './state.ts';

@@ -6,7 +6,7 @@ import { addressProblem } from '../../escrow/index.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import type { ContractEvent } from '../../ledger/ledger.ts';
 import { redactStrings } from '../../secrets/secrets.ts';
-import type { EscrowChange } from '../../words/schemas.ts';
+import type { EscrowChange } from '../../words/data/schemas.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { OnLedger, PolledEscrows } from '../model/on-ledger.ts';

@@ -10,8 +10,8 @@ import {
 import { createRandom } from '@countersign/testkit/mutation/random';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
+import type { EscrowChange } from '../../words/data/schemas.ts';
 import { changeText } from '../../words/en.ts';
-import type { EscrowChange } from '../../words/schemas.ts';
 
 const life = openEscrowLife();
 const openDesk = (folder?: string) => openFollowingDesk((method, params) => life.t.ask(method, params), folder);

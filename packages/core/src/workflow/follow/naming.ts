@@ -5,7 +5,7 @@ import { STEP_NAMES } from '../../escrow/steps.ts';
 import type { ContractEvents } from '../../kinds/escrow-kind.ts';
 import type { EscrowKind } from '../../kinds/index.ts';
 import type { ContractEvent, OutgoingTransfer } from '../../ledger/ledger.ts';
-import type { EscrowChange } from '../../words/schemas.ts';
+import type { EscrowChange } from '../../words/data/schemas.ts';
 
 type Act = keyof ContractEvents;
 

@@ -1,5 +1,5 @@
 import { CountersignError } from '../../errors/errors.ts';
-import type { EscrowChange } from '../../words/schemas.ts';
+import type { EscrowChange } from '../../words/data/schemas.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { followEscrows } from './follow.ts';

@@ -6,8 +6,8 @@ import { DAMAGED_PART_NAMES, type DamagedPart } from '../../errors/problems.ts';
 import type { NetworkName } from '../../escrow/network.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { MILESTONE_STATES } from '../../kinds/progress.ts';
-import type { EndingPlan } from '../../words/ending.ts';
-import { LIFE_STATES } from '../../words/life.ts';
+import type { EndingPlan } from '../../words/data/ending.ts';
+import { LIFE_STATES } from '../../words/data/life.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import { type Balances, type JudgementView, transactionStatusSchema } from './results.ts';
 

@@ -1,6 +1,6 @@
 /** The data of the list of a person's escrows: codes and numbers, which the page puts into words. */
 import type { ActionName } from '../../actions/action.ts';
-import type { EscrowChange } from '../../words/schemas.ts';
+import type { EscrowChange } from '../../words/data/schemas.ts';
 import type { EscrowView, FoundEscrow, Phase } from './escrow-views.ts';
 import type { End } from './requests.ts';
 

@@ -5,8 +5,8 @@ import type { DamagedRecord } from '../../errors/damage.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import type { Risk } from '../../risk/index.ts';
+import type { Reason } from '../../words/data/risk.ts';
 import type { NamedAddress } from '../../words/names.ts';
-import type { Reason } from '../../words/risk.ts';
 import type { Person } from './person.ts';
 import type { ENDS, KeptSettlement } from './results.ts';
 

@@ -13,9 +13,9 @@ import {
 } from '../../actions/summary-schema.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
+import type { Outcome } from '../../words/data/life.ts';
+import { factSchema, namedAddressSchema, stopSchema, warningSchema } from '../../words/data/schemas.ts';
 import { SOURCE_WORDS } from '../../words/en-core.ts';
-import type { Outcome } from '../../words/life.ts';
-import { factSchema, namedAddressSchema, stopSchema, warningSchema } from '../../words/schemas.ts';
 
 const address = z.string();
 /** Kept apart from `message`, which has only our own words: a stranger's words are data, or left out. */

@@ -3,8 +3,8 @@
 import type { RequestOf, SummaryOf } from '../../actions/action.ts';
 import type { Difference } from '../../errors/differences.ts';
 import type { Network } from '../../escrow/network.ts';
+import type { Reason } from '../../words/data/risk.ts';
 import type { NamedAddress } from '../../words/names.ts';
-import type { Reason } from '../../words/risk.ts';
 import type { PageAction } from './page-actions.ts';
 import type { JudgementView, SignersView, TransactionStatus } from './results.ts';
 

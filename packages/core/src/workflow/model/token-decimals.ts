@@ -1,7 +1,7 @@
 /** The token of a request, with the decimals that were known when its transaction was compared. */
 import { type DeployRequest, decimalsOfMultiplier } from '../../escrow/index.ts';
 import { type Network, tokenDecimals } from '../../escrow/network.ts';
-import { type Reason, saidItsDecimals } from '../../words/risk.ts';
+import { type Reason, saidItsDecimals } from '../../words/data/risk.ts';
 
 /**
  * The same for a transaction that was compared before. If its reasons do not say that the token was not asked, the token had

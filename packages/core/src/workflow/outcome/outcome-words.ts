@@ -9,7 +9,7 @@ import type { Signers } from '../../signatures/index.ts';
 import { type Fields, isObject } from '../../text/fields.ts';
 import { cleanData, cleanLine } from '../../text/text.ts';
 import { type DeskWords, ENGLISH } from '../../words/all.ts';
-import type { Because, Outcome, StatusText } from '../../words/life.ts';
+import type { Because, Outcome, StatusText } from '../../words/data/life.ts';
 import type { PreparedTransaction } from '../model/requests.ts';
 import type { DeathReading, KeptSettlement, Settlement } from '../model/results.ts';
 

@@ -1,6 +1,6 @@
 /** Confirmed stops. A confirmation counts only for the person who gave it, and only for the text of the stop. */
 import { createHash } from 'node:crypto';
-import type { BlockingWarning } from '../../words/risk.ts';
+import type { BlockingWarning } from '../../words/data/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { confirmer } from '../model/person.ts';
 import type { PreparedRequest } from '../model/requests.ts';

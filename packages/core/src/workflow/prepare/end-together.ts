@@ -7,7 +7,7 @@ import { parseInput } from '../../escrow/parse-input.ts';
 import { contractSchema, partySchema, signerSchema } from '../../escrow/request.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import { givenFields } from '../../text/fields.ts';
-import type { EndingPlan } from '../../words/ending.ts';
+import type { EndingPlan } from '../../words/data/ending.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import type { DeskContext } from '../context.ts';
 import type { RunningCall } from '../model/call.ts';

@@ -1,7 +1,7 @@
 /** The trustline that somebody lacks whom a prepared request pays: prepared from that request, for its owner to sign. */
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import { CountersignError } from '../../errors/errors.ts';
-import { type Fact, needsTrustline } from '../../words/risk.ts';
+import { type Fact, needsTrustline } from '../../words/data/risk.ts';
 import type { DeskContext } from '../context.ts';
 import type { RunningCall } from '../model/call.ts';
 import type { ActionRequest, PreparedRequest } from '../model/requests.ts';

@@ -15,7 +15,7 @@ import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import { readAs } from '../../kinds/read-as.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { ContractEvent, History, LedgerSnapshot } from '../../ledger/ledger.ts';
-import type { BlockingWarning } from '../../words/risk.ts';
+import type { BlockingWarning } from '../../words/data/risk.ts';
 import type { DeskContext } from '../context.ts';
 import type { RunningCall } from '../model/call.ts';
 import type { TransactionState } from '../model/requests.ts';

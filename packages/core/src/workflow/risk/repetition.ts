@@ -1,7 +1,7 @@
 /** What a person is asked who would do the same again: a second equal payment, or another escrow with equal terms. */
 import type { RequestOf } from '../../actions/action.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
-import type { BlockingWarning } from '../../words/risk.ts';
+import type { BlockingWarning } from '../../words/data/risk.ts';
 import {
   type ActionRequest,
   decidingTransaction,

@@ -4,7 +4,7 @@ import { stepOf } from '../../actions/registry.ts';
 import { type EscrowState, milestoneOf, unreportedWarnings } from '../../actions/steps/escrow-state.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import { mergeRisk, type Risk } from '../../risk/index.ts';
-import type { BlockingWarning } from '../../words/risk.ts';
+import type { BlockingWarning } from '../../words/data/risk.ts';
 import type { Plan } from '../model/requests.ts';
 
 export function reportsOf(name: StepName, { milestones }: Plan, state: EscrowState): Plan['reports'] {

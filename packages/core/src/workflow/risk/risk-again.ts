@@ -8,7 +8,7 @@ import { isStepName, type StepName } from '../../escrow/steps.ts';
 import type { MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import { mergeRisk, type Risk } from '../../risk/index.ts';
-import type { BlockingWarning } from '../../words/risk.ts';
+import type { BlockingWarning } from '../../words/data/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { stakeOfPayment } from '../model/at-stake.ts';
 import type { SignalOptions } from '../model/call-options.ts';

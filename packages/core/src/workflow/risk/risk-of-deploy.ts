@@ -21,7 +21,7 @@ import {
   type Trust,
   takingRisk,
 } from '../../risk/index.ts';
-import type { BlockingWarning } from '../../words/risk.ts';
+import type { BlockingWarning } from '../../words/data/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { stakeOf } from '../model/at-stake.ts';
 import type { Person } from '../model/person.ts';

@@ -23,7 +23,7 @@ import {
   takingRisk,
   termsRisk,
 } from '../../risk/index.ts';
-import type { BlockingWarning } from '../../words/risk.ts';
+import type { BlockingWarning } from '../../words/data/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { stakeOfPayment } from '../model/at-stake.ts';
 import type { SignalOptions } from '../model/call-options.ts';

@@ -19,9 +19,9 @@ import {
   takingRisk,
   termsRisk,
 } from '../../risk/index.ts';
+import type { Fact } from '../../words/data/risk.ts';
 import { turnsFor } from '../../words/naming.ts';
 import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
-import type { Fact } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { stakeIn, stakeOf } from '../model/at-stake.ts';
 import type { SignalOptions } from '../model/call-options.ts';

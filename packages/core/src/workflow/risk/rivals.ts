@@ -8,7 +8,7 @@ import { Differences } from '../../actions/differences.ts';
 import type { Difference } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import { escrowOnChain } from '../../kinds/escrow-of-request.ts';
-import type { BlockingWarning } from '../../words/risk.ts';
+import type { BlockingWarning } from '../../words/data/risk.ts';
 import {
   type ActionRequest,
   isUndecided,

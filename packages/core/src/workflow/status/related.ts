@@ -1,6 +1,7 @@
 /** A transaction's relation to others of its person: what took its place, what waits at the same time, what is newer. */
+
+import { type Fact, MOST_NAMED } from '../../words/data/risk.ts';
 import { firstOf } from '../../words/naming.ts';
-import { type Fact, MOST_NAMED } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { isOfEscrowPage } from '../model/escrow-page.ts';
 import { seriesOf } from '../model/keys.ts';

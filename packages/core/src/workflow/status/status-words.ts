@@ -1,6 +1,6 @@
 /** A request's status in words: its state, the source of that, and what to do next. */
 
-import type { StatusText } from '../../words/life.ts';
+import type { StatusText } from '../../words/data/life.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../model/page-actions.ts';
 import {

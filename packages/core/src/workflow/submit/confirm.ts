@@ -4,7 +4,7 @@ import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { canonicalDecimal } from '../../escrow/amount.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { readAmount } from '../../escrow/written-amount.ts';
-import type { BlockingWarning } from '../../words/risk.ts';
+import type { BlockingWarning } from '../../words/data/risk.ts';
 import type { DeskContext } from '../context.ts';
 import type { RunningCall } from '../model/call.ts';
 import type { Confirmation } from '../model/call-options.ts';

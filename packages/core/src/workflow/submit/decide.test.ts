@@ -1,7 +1,7 @@
 /** Every combination of what may be known of a signed transaction, and of its sender. */
 import { expect, test } from 'vitest';
 import { CountersignError } from '../../errors/errors.ts';
-import type { BlockingWarning } from '../../words/risk.ts';
+import type { BlockingWarning } from '../../words/data/risk.ts';
 import { type PreparedRequest, TRANSACTION_STATES, type TransactionState } from '../model/requests.ts';
 import type { KeptSettlement } from '../model/results.ts';
 import { decideSending, decideUsed, type Gate, type Gates, type SendingDecision, type SendingFacts } from './decide.ts';

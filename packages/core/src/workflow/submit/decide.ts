@@ -3,7 +3,7 @@
  * `send.ts` acts. That its sender may send it, and that it is signed and unchanged, is checked before (`submit.ts`).
  */
 import type { CountersignError } from '../../errors/errors.ts';
-import type { BlockingWarning } from '../../words/risk.ts';
+import type { BlockingWarning } from '../../words/data/risk.ts';
 import { mayBeSent, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
 import type { KeptSettlement } from '../model/results.ts';
 import type { Verdict } from '../model/reverify.ts';

@@ -4,9 +4,9 @@ import { type Language, languageOf } from '@countersign/core/words';
 import { type CoreWords, createCoreWords } from '@countersign/core/words/core';
 import coreEn from '@countersign/core/words/messages/core.en.json' with { type: 'json' };
 import coreEs from '@countersign/core/words/messages/core.es.json' with { type: 'json' };
-import en from '../messages/card.en.json' with { type: 'json' };
-import es from '../messages/card.es.json' with { type: 'json' };
-import type { CardParameters } from '../messages/card.parameters.ts';
+import en from '../../messages/card.en.json' with { type: 'json' };
+import es from '../../messages/card.es.json' with { type: 'json' };
+import type { CardParameters } from '../../messages/card.parameters.ts';
 
 export type CardWords = Catalogue<typeof en, CardParameters>;
 

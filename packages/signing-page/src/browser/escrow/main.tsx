@@ -226,10 +226,7 @@ function None({ view, none }: { readonly view: EscrowPageView; readonly none: No
   );
 }
 
-await loadWords(document.documentElement.lang, {
-  en: () => import('../words/en-escrow.ts'),
-  es: () => import('../words/es-escrow.ts'),
-});
+await loadWords(document.documentElement.lang);
 showProduct();
 const main = document.getElementById('main') as HTMLElement;
 main.replaceChildren();

@@ -202,10 +202,7 @@ function Search({ query, onQuery }: SearchProps) {
   );
 }
 
-await loadWords(document.documentElement.lang, {
-  en: () => import('../words/en-list.ts'),
-  es: () => import('../words/es-list.ts'),
-});
+await loadWords(document.documentElement.lang);
 // Until the list is open no one knows which network it is on.
 showProduct();
 const main = document.getElementById('main') as HTMLElement;

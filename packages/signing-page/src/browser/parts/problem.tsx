@@ -31,7 +31,7 @@ export const HOLDING_ERRORS: readonly ErrorCode[] = [
 ];
 
 /** Where core’s remedy names what a page does not have. */
-const REMEDIES: Partial<Record<ErrorName, keyof PageWords['page']['remedies']>> = {
+const REMEDIES: Partial<Record<ErrorName, keyof PageWords['remedies']>> = {
   TRANSACTION_EXPIRED: 'again',
   TRANSACTION_DISPLACED: 'displaced',
   HANDLE_NOT_FOUND: 'notFound',
@@ -45,7 +45,7 @@ const REMEDIES: Partial<Record<ErrorName, keyof PageWords['page']['remedies']>> 
 export function remedyOf(error: CountersignError): string {
   const isUsual = error.reason !== undefined || error.remedy === ERROR_CATALOGUE[error.code].remedy;
   const own = isUsual ? REMEDIES[errorName(error)] : undefined;
-  return own === undefined ? errorWords(error).remedy : words().page.remedies[own];
+  return own === undefined ? errorWords(error).remedy : words().remedies[own];
 }
 
 /** Whose words the detail holds, where they are not the service's. */

@@ -81,10 +81,7 @@ const giveSignature = (signature: string, view: ProofView | undefined): Promise<
 /** Who asks for the signature differs, and so do the words. */
 const shownWords = () => (location.pathname.endsWith(`/open/${pageId}`) ? words().prove.opens : words().prove);
 
-await loadWords(document.documentElement.lang, {
-  en: () => import('../words/en.ts'),
-  es: () => import('../words/es.ts'),
-});
+await loadWords(document.documentElement.lang);
 showProduct();
 const main = document.getElementById('main') as HTMLElement;
 main.replaceChildren();

@@ -14,7 +14,7 @@ import { words } from '../words/words.ts';
 
 /** What is signed, whole, and what that means. */
 export function TextToSign({ view: { address, text } }: { readonly view: ProofToSign }) {
-  const { wallet, textTitle, means } = words().prove;
+  const { wallet, textTitle, means } = words().proof;
   return (
     <>
       <h2>{wallet}</h2>
@@ -46,7 +46,7 @@ type SignTextProps = {
 export function SignText({ view, transaction, wallets, problem, onProblem, onSigned }: SignTextProps) {
   const [busy, setBusy] = useState<{ readonly text: string; readonly stop?: AbortController }>();
   const [pasted, setPasted] = useState('');
-  const { sign: title, elsewhere } = words().prove;
+  const { sign: title, elsewhere } = words().proof;
   const { networkPassphrase, address: signer, text: message } = view;
   const account = demoAccountOf({ networkPassphrase, signer });
   const isBusy = busy !== undefined;

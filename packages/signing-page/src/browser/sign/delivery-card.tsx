@@ -21,7 +21,7 @@ export type DeliveryCardProps = {
 
 export function DeliveryCard({ undelivered, survivesReload, onTryNow, onForget }: DeliveryCardProps) {
   const { kind } = undelivered;
-  const { title, lateTitle, reload, tryNow, copy, forget } = words().page.delivery;
+  const { title, lateTitle, reload, tryNow, copy, forget } = words().delivery;
   const lead = useLead(undelivered);
   const isSending = kind === 'sending';
   return (
@@ -59,7 +59,7 @@ export function DeliveryCard({ undelivered, survivesReload, onTryNow, onForget }
 /** Screen readers skip the seconds; the words next to them announce a change once. */
 function NextAttempt({ undelivered }: { readonly undelivered: Undelivered }) {
   const now = useNow(Date.now);
-  const { trying, now: delivering } = words().page.delivery;
+  const { trying, now: delivering } = words().delivery;
   const until = undelivered.kind === 'waiting' ? undelivered.until : 0;
   return (
     <p role="timer" aria-live="off" hidden={undelivered.kind === 'held'}>
@@ -81,7 +81,7 @@ function useLead(undelivered: Undelivered): string {
 }
 
 function leadOf(state: Undelivered): string {
-  const { waiting, held, late, kept } = words().page.delivery;
+  const { waiting, held, late, kept } = words().delivery;
   switch (state.kind) {
     case 'waiting':
       return format(waiting, { why: reason(state.because) });
@@ -95,5 +95,5 @@ function leadOf(state: Undelivered): string {
 }
 
 function reason(error: CountersignError): string {
-  return navigator.onLine ? errorWords(error).message : words().page.delivery.offline;
+  return navigator.onLine ? errorWords(error).message : words().delivery.offline;
 }

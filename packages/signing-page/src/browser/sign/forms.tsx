@@ -25,7 +25,7 @@ export function DeclineButton() {
   };
   return (
     <button type="button" class="secondary" onClick={open}>
-      {words().page.decline.button}
+      {words().decline.button}
     </button>
   );
 }
@@ -33,7 +33,7 @@ export function DeclineButton() {
 /** Ends the transaction, and lets the person who asked for it know. */
 export function DeclineForm({ isHidden, problem, onDecline }: DeclineFormProps) {
   const reason = useRef<HTMLTextAreaElement>(null);
-  const { title, lead, label, hint, end } = words().page.decline;
+  const { title, lead, label, hint, end } = words().decline;
   return (
     <section class="card aside decline" id="decline" tabIndex={-1} hidden={isHidden}>
       <details>

@@ -70,10 +70,7 @@ function drawPage(actions: Actions): (state: PageState) => void {
   };
 }
 
-await loadWords(document.documentElement.lang, {
-  en: () => import('../words/en.ts'),
-  es: () => import('../words/es.ts'),
-});
+await loadWords(document.documentElement.lang);
 
 const store = createPageState(notLookedFor);
 const delivery = createDelivery({

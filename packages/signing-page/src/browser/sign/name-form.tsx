@@ -24,7 +24,7 @@ export function NameForm({ choices, alikes, names, problem, onName }: NameFormPr
   const marked = useRef<HTMLInputElement>(null);
   const address = choices.find(([each]) => each === chosen)?.[0] ?? choices[0]?.[0] ?? '';
   const alike = alikes.find((each) => each.address === address);
-  const { title, lead, whose: whoseLabel, name, save } = words().page.names;
+  const { title, lead, whose: whoseLabel, name, save } = words().names;
   const submit = (event: Event) => {
     event.preventDefault();
     const characters = marked.current?.value.trim().toUpperCase();

@@ -12,7 +12,8 @@ import { phaseOf } from '../parts/time.ts';
 import { type Match, type Reading, readView } from '../transaction/read-view.ts';
 import { type AnySummary, isStep } from '../transaction/summaries.ts';
 import { reasonText, turnsText, warningLines } from '../words/core-words.ts';
-import { type PageWords, readingWords, words } from '../words/words.ts';
+import { readingWords } from '../words/reading-words.ts';
+import { type PageWords, words } from '../words/words.ts';
 import type { ScreenStatus } from './state-text.ts';
 
 export type Screen = {

@@ -1,7 +1,8 @@
 /** Plans of several steps, as data for words. Amounts are decimal strings in token units. */
+
+import { firstOf, type Naming } from '../naming.ts';
+import type { Party, UnmetPrecondition } from '../obstacles.ts';
 import type { PaymentWords } from './life.ts';
-import { firstOf, type Naming } from './naming.ts';
-import type { Party, UnmetPrecondition } from './obstacles.ts';
 
 /**
  * `not-signed`: its deploy is not on the ledger. `no-money`: nothing is in it, and nothing was ever paid out. `over`:

@@ -1,12 +1,12 @@
 /** What is judged of a transaction, as data: stops, warnings and facts, limits, and reasons why it is only partly verified. */
-import type { Difference } from '../errors/differences.ts';
-import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
-import type { CrossChainReceiver } from '../escrow/cross-chain.ts';
-import type { RoleName } from '../escrow/steps.ts';
+import type { Difference } from '../../errors/differences.ts';
+import { fromBasisPoints, toBasisPoints } from '../../escrow/amount.ts';
+import type { CrossChainReceiver } from '../../escrow/cross-chain.ts';
+import type { RoleName } from '../../escrow/steps.ts';
+import type { LookAlike } from '../look-alike.ts';
+import type { NameChange } from '../names.ts';
+import type { PartyName } from '../words.ts';
 import type { Acted } from './life.ts';
-import type { LookAlike } from './look-alike.ts';
-import type { NameChange } from './names.ts';
-import type { PartyName } from './words.ts';
 
 /** `transactions`: hashes of earlier ones that may have settled, or may still do so. */
 export type OpenTransactions = { readonly transactions: readonly string[] };

@@ -1,10 +1,10 @@
 /** Schemas of what is reported as data. Kept apart from the words, so that those load without zod. */
 import * as z from 'zod';
-import type { Side } from '../errors/differences.ts';
-import { ROLE_NAMES, STEP_NAMES } from '../escrow/steps.ts';
-import { type NamedAddress, SET_BY } from './names.ts';
+import type { Side } from '../../errors/differences.ts';
+import { ROLE_NAMES, STEP_NAMES } from '../../escrow/steps.ts';
+import { type NamedAddress, SET_BY } from '../names.ts';
+import { PARTY_NAMES } from '../words.ts';
 import { type BlockingWarning, type Fact, type Reason, SHARES, TAKING_WAYS, type Warning } from './risk.ts';
-import { PARTY_NAMES } from './words.ts';
 
 /** In the order of reporting, where one poll shows several. */
 export const CHANGE_KINDS = [

@@ -1,7 +1,7 @@
 /** What happens in an escrow's life, as data for words: steps, payments, and the outcomes of transactions. */
-import type { RoleName, StepName } from '../escrow/steps.ts';
-import type { SpokenError } from './errors.ts';
-import type { StateName } from './words.ts';
+import type { RoleName, StepName } from '../../escrow/steps.ts';
+import type { SpokenError } from '../errors.ts';
+import type { StateName } from '../words.ts';
 
 /** The progress of an escrow, in a word. */
 export const LIFE_STATES = ['working', 'waiting for approval', 'ready to release', 'in dispute', 'finished'] as const;

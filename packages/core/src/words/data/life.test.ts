@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeText, labelledCosts, leftText } from './en.ts';
+import { changeText, labelledCosts, leftText } from '../en.ts';
 
 const hundred = { paid: '100', platform: '2.5', service: '0.3', receiver: '97.2' };
 const half = { paid: '50', platform: '1.25', service: '0.15', receiver: '48.6' };

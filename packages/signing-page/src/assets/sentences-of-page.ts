@@ -1,0 +1,141 @@
+/**
+ * A page carries the sentences that it shows, and none of the rest of the catalogues: which these are is read from the
+ * modules that it is made of. Until they are known, a name stands in the script for each catalogue.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Words } from '@countersign/core/words';
+import type { createWords } from '@countersign/core/words/core';
+import type { Metafile, Plugin } from 'esbuild';
+
+/** The folder of core's words. */
+export const WORDS = fileURLToPath(new URL('.', import.meta.resolve('@countersign/core/words'))).replace(/.$/, '');
+/** What makes sentences of the catalogues of any language. */
+export const WORD_FUNCTIONS = join(WORDS, 'core.ts');
+/** Core's default language: a page loads one, as any other. */
+const ENGLISH = [join(WORDS, 'en.ts'), join(WORDS, 'en-core.ts')];
+const CORE = dirname(WORDS);
+
+type Files = Parameters<typeof createWords>[0];
+type Section = keyof Files['steps'] | keyof Files['errors'];
+const RISKS = ['stopLines', 'warningLines', 'warningText'] as const;
+/** Sections of core's catalogues that only these words need. All others are in every page. */
+const NEEDED_BY: Partial<Record<Section, readonly (keyof Words)[]>> = {
+  changes: ['changeText'],
+  costs: ['labelledCosts'],
+  differences: ['differenceText'],
+  ending: ['endingWords', 'partText'],
+  facts: RISKS,
+  nameChange: ['nameText'],
+  obstacles: ['endingWords', 'obstacleWords'],
+  payees: ['payeesText', 'payeeText'],
+  reasons: ['reasonText', ...RISKS],
+  several: ['severalText'],
+  stops: RISKS,
+  transactionProblems: ['transactionProblemText'],
+};
+
+/** For these the page has remedies of its own, where their words are the usual ones (parts/problem.tsx). */
+const WITH_OWN_REMEDY = ['HANDLE_NOT_FOUND', 'OUTCOME_UNKNOWN', 'TRANSACTION_DISPLACED', 'TRANSACTION_EXPIRED'];
+
+type Json = Readonly<Record<string, object>>;
+type Shown = {
+  readonly has: (catalogue: string, section: string) => boolean;
+  /** Codes of the errors that arise in the page itself. */
+  readonly ownErrors: ReadonlySet<string>;
+};
+
+/** @param browser the folder of the pages' modules */
+export function sentencesOfPage(browser: string) {
+  const catalogues = new Map<string, string>();
+  const placeOf = (path: string) => {
+    const name = `SENTENCES_${basename(path, '.json').replace('.', '_')}`;
+    catalogues.set(name, path);
+    return name;
+  };
+  const plugin: Plugin = {
+    name: 'sentences-of-page',
+    setup: ({ onLoad, onResolve }) => {
+      onResolve({ filter: /[\\/]en(?:-core)?\.ts$/ }, ({ path, resolveDir }) =>
+        ENGLISH.includes(resolve(resolveDir, path)) ? { path, namespace: 'english' } : undefined,
+      );
+      onLoad({ filter: /./, namespace: 'english' }, () => ({
+        contents: 'export const [summaryWords, ROLE_WORDS] = [];',
+      }));
+      onResolve({ filter: /[\\/]errors\.\w+\.json$/ }, ({ path, importer }) =>
+        dirname(importer) === join(browser, 'words')
+          ? { path: join(CORE, 'errors', 'messages', basename(path)), namespace: 'errors-of-language' }
+          : undefined,
+      );
+      // The errors of core have no words until the page's language gives them theirs.
+      onLoad({ filter: /[\\/]errors\.en\.json$/, namespace: 'file' }, async ({ path }) => {
+        const { errors, xdrReasons } = JSON.parse(await readFile(path, 'utf8'));
+        return {
+          contents: JSON.stringify({ errors: withoutTexts(errors), xdrReasons: withoutTexts(xdrReasons) }),
+          loader: 'json',
+        };
+      });
+      onLoad({ filter: /./, namespace: 'errors-of-language' }, ({ path }) => ({
+        contents: `import { ERROR_CATALOGUE, XDR_REASONS } from ${JSON.stringify(join(CORE, 'errors', 'catalogue.ts'))};
+          const json = ${placeOf(path)};
+          for (const code in json.errors) Object.assign(ERROR_CATALOGUE[code], json.errors[code]);
+          for (const reason in json.xdrReasons) Object.assign(XDR_REASONS[reason], json.xdrReasons[reason]);
+          export default { ...json, errors: ERROR_CATALOGUE, xdrReasons: XDR_REASONS };`,
+        resolveDir: dirname(path),
+      }));
+      onLoad({ filter: /[\\/]messages[\\/]\w+\.\w+\.json$/ }, ({ path }) => ({
+        contents: `export default ${placeOf(path)};`,
+      }));
+    },
+  };
+  /** @returns what puts the sentences into a script of the page */
+  const shownIn = async ({ outputs }: Metafile) => {
+    const paths = Object.values(outputs).flatMap(({ inputs }) =>
+      Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+    );
+    const modules = paths.map((path) => path.replace(/^later:/, '')).filter((path) => /^[^:]+\.tsx?$/.test(path));
+    const sources = await Promise.all(modules.map((path) => readFile(resolve(browser, path), 'utf8')));
+    const shown = shownBy(sources.join('\n'));
+    const texts = new Map<string, string>();
+    for (const [name, path] of catalogues) texts.set(name, await sentences(path, shown));
+    return (script: string) => script.replace(/\bSENTENCES_\w+/g, (name) => texts.get(name) ?? name);
+  };
+  return { plugin, shownIn };
+}
+
+/** @param sources of all modules of a page */
+function shownBy(sources: string): Shown {
+  const found = (pattern: RegExp) => [...sources.matchAll(pattern)].map(([, text = '']) => text);
+  const names = (lists: readonly string[]) =>
+    lists.flatMap((list) => list.replaceAll(/(?:\s+as|:)\s*\w+/g, '').match(/\w+(?=\s*(?:,|$))/g) ?? []);
+  const alone = found(/\bwords\(\)\.(\w+)/g);
+  const lists = found(/\{([^{}]*)\} = words\(\);/g);
+  if (found(/(\bwords\(\))/g).length !== alone.length + lists.length)
+    throw new Error(
+      'Write words().section, or const { section } = words(): the build reads which sections a page shows.',
+    );
+  const own = new Set([...alone, ...names(lists)]);
+  const ofCore = new Set(names(found(/import \{([^}]*)\} from '[^']*core-words\.ts'/g)));
+  return {
+    has: (catalogue, section) =>
+      catalogue === 'page'
+        ? own.has(section)
+        : (NEEDED_BY[section as Section]?.some((name) => ofCore.has(name)) ?? true),
+    ownErrors: new Set([...WITH_OWN_REMEDY, ...found(/Error\('([A-Z_]+)'/g)]),
+  };
+}
+
+async function sentences(path: string, { has, ownErrors }: Shown): Promise<string> {
+  const json: Json = JSON.parse(await readFile(path, 'utf8'));
+  const [catalogue = ''] = basename(path).split('.');
+  const shown = Object.fromEntries(Object.entries(json).filter(([section]) => has(catalogue, section)));
+  // What the server reports comes with its words.
+  if (catalogue === 'errors')
+    shown['errors'] = Object.fromEntries(Object.entries(shown['errors'] ?? {}).filter(([code]) => ownErrors.has(code)));
+  // A name of a property needs no quotes.
+  return JSON.stringify(shown).replace(/"([a-z]\w*)":/gi, '$1:');
+}
+
+const withoutTexts = (rows: object) =>
+  Object.fromEntries(Object.keys(rows).map((key) => [key, { message: '', remedy: '' }]));
