@@ -67,8 +67,9 @@ describe.runIf(hasBrowser)('several milestones of one request', () => {
     const page = await open(first.signUrl);
     await sign(page);
     await page.getByRole('button', { name: 'Next: milestone 2' }).waitFor();
-    const { id } = await stage.scene.desk.lookUp({ id: first.id });
-    await stage.scene.desk.discard(id);
+    const current = async () => (await stage.scene.desk.lookUp({ id: first.id })).id;
+    await expect.poll(current).not.toBe(first.id);
+    await stage.scene.desk.discard(await current());
     await page.reload();
     await several(page)
       .getByText('Done: milestone 1. Not done: milestone 2. The next transaction was declined')
