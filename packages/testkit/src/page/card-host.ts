@@ -2,10 +2,7 @@
  * A host with MCP Apps: a real page that shows the card in a sandboxed frame and speaks to it with the extension's own
  * app-bridge, with the policy that the extension prescribes. Its tool calls go to a real server of ours.
  */
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '@countersign/escrow-service';
@@ -16,6 +13,7 @@ import { build } from 'esbuild';
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { serveHere } from '../mcp/serve-here.ts';
+import { answer, startStandIn } from '../service/stand-in.ts';
 import { launch, openLoneTab } from './browser.ts';
 import { endClean } from './stage.ts';
 
@@ -93,13 +91,12 @@ export async function openCardHost() {
   const [browser, web] = await Promise.all([launch(), serveHostPage(), client.connect(transport)]);
   const [content] = (await client.readResource({ uri: CARD_URI })).contents;
   const html = content !== undefined && 'text' in content ? content.text : '';
-  const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
   const call = async (name: string, input: Input) =>
     (await client.callTool({ name, arguments: { ...input } })) as CallToolResult;
 
   async function show(reply: CallToolResult, options: CardOptions = {}) {
     const { context = {}, capabilities = EVERYTHING, width = 600, opens = true, alter = (same) => same } = options;
-    const { page, oddities, close } = await openLoneTab(browser, origin);
+    const { page, oddities, close } = await openLoneTab(browser, web.url);
     const [opened, messages, called] = [[] as string[], [] as unknown[], [] as string[]];
     await page.exposeFunction('hostCallTool', async (params: { name: string; arguments: Record<string, unknown> }) => {
       called.push(params.name);
@@ -113,7 +110,7 @@ export async function openCardHost() {
       messages.push(message);
       return {};
     });
-    await page.goto(`${origin}/`);
+    await page.goto(`${web.url}/`);
     const given = { html, capabilities, context, width, input: {}, reply: alter(reply) };
     await page.evaluate(`showCard(${JSON.stringify(given)})`);
     const frame = page.frames().find((each) => each !== page.mainFrame());
@@ -128,7 +125,7 @@ export async function openCardHost() {
     close: async () => {
       await browser.close();
       await client.close();
-      web.close();
+      await web.close();
       await sandbox.close();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -159,7 +156,7 @@ export function openCardStage() {
   };
 }
 
-async function serveHostPage(): Promise<Server> {
+async function serveHostPage() {
   const { outputFiles } = await build({
     stdin: { contents: SCRIPT, resolveDir: import.meta.dirname },
     bundle: true,
@@ -170,16 +167,10 @@ async function serveHostPage(): Promise<Server> {
     platform: 'browser',
   });
   const script = outputFiles[0]?.text ?? '';
-  const web = createServer(({ url }, answer) => {
-    answer.setHeader('Content-Security-Policy', POLICY);
-    answer.setHeader('Content-Type', url === '/host.js' ? 'text/javascript' : 'text/html; charset=utf-8');
-    answer.end(
-      url === '/host.js'
-        ? script
-        : '<!doctype html><title>A host</title><link rel="icon" href="data:,"><body><script src="/host.js"></script>',
-    );
+  const page =
+    '<!doctype html><title>A host</title><link rel="icon" href="data:,"><body><script src="/host.js"></script>';
+  return await startStandIn((response, received) => {
+    const [type, text] = received.url === '/host.js' ? ['text/javascript', script] : ['text/html; charset=utf-8', page];
+    return answer(200, text, { 'content-security-policy': POLICY, 'content-type': type })(response, received);
   });
-  web.listen(0, '127.0.0.1');
-  await once(web, 'listening');
-  return web;
 }
