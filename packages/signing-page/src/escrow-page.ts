@@ -6,6 +6,7 @@ import { decodeStrKey } from '@countersign/core/escrow';
 import { readEscrowReport } from '@countersign/core/escrow-report';
 import { createRateLimit } from '@countersign/local-http';
 import type { Context, Hono } from 'hono';
+import type { FirstView } from './page-html.ts';
 import type { EscrowHistory, EscrowPageView } from './page-view.ts';
 import { createSharedReads } from './shared-reads.ts';
 
@@ -23,7 +24,7 @@ const NEW_A_MINUTE = 120;
 export type EscrowPageOptions = {
   readonly desk: () => Promise<Desk>;
   readonly now: () => number;
-  readonly html: (c: Context) => Response | Promise<Response>;
+  readonly html: (c: Context, read: FirstView) => Promise<Response>;
   readonly reply: (c: Context, body: unknown) => Response;
   readonly clientOf: (c: Context) => string;
 };
@@ -60,12 +61,17 @@ export function addEscrowPage(app: Hono, { desk, now, html, reply, clientOf }: E
       });
   };
 
-  app.get(ESCROW, (c) => (isContract(c.req.param('contract')) ? html(c) : c.notFound()));
-  app.get(`${ESCROW}/view`, async (c) => {
-    if (!isContract(c.req.param('contract'))) return c.notFound();
+  const viewOf = async (c: Context): Promise<EscrowPageView> => {
     const report = await shared(c, reports, async (contract) => (await desk()).escrowForAnyone(contract));
-    return reply(c, { ...report, now: now() } satisfies EscrowPageView);
-  });
+    return { ...report, now: now() };
+  };
+
+  app.get(ESCROW, (c) =>
+    isContract(c.req.param('contract')) ? html(c, async () => ({ view: await viewOf(c) })) : c.notFound(),
+  );
+  app.get(`${ESCROW}/view`, async (c) =>
+    isContract(c.req.param('contract')) ? reply(c, await viewOf(c)) : c.notFound(),
+  );
   app.get(`${ESCROW}/history`, async (c) => {
     if (!isContract(c.req.param('contract'))) return c.notFound();
     const history = await shared(c, histories, async (contract) => (await desk()).escrowHistoryForAnyone(contract));

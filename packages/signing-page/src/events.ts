@@ -1,4 +1,5 @@
 /** A request's view as server-sent events, whenever it changes; and how many such streams there may be. */
+import { createHash } from 'node:crypto';
 import { toCountersignError } from '@countersign/core/errors';
 import { createSleeper, type Sleeper } from '@countersign/core/platform/sleeper';
 import { redactStrings } from '@countersign/core/secrets';
@@ -20,6 +21,8 @@ export type EventOptions = {
   readonly staleAfterMs: (view: PageView) => number;
   /** Of the reader. */
   readonly language: Language;
+  /** The version that the page shows: without another one there is no event. */
+  readonly shown: string | undefined;
   /** Applied to every event. */
   readonly redact: (text: string) => string;
   readonly ended: AbortSignal;
@@ -42,7 +45,7 @@ export function sendEvents(c: Context, { ended, onEnd, ...views }: EventOptions)
   });
 }
 
-type Views = Pick<EventOptions, 'language' | 'look' | 'redact' | 'onChange' | 'staleAfterMs'>;
+type Views = Omit<EventOptions, 'ended' | 'onEnd'>;
 
 async function sendViews(stream: SSEStreamingApi, views: Views, signal: AbortSignal): Promise<void> {
   const sleeper = createSleeper();
@@ -61,11 +64,11 @@ async function sendViews(stream: SSEStreamingApi, views: Views, signal: AbortSig
 
 async function sendEach(
   stream: SSEStreamingApi,
-  { look, redact, staleAfterMs }: Views,
+  { look, redact, staleAfterMs, shown }: Views,
   sleeper: Sleeper,
   signal: AbortSignal,
 ): Promise<void> {
-  let sent = '';
+  let sent = shown;
   let sentAt = 0;
   let staleAt = 0;
   let isChanged = true;
@@ -73,12 +76,10 @@ async function sendEach(
     if (isChanged || Date.now() >= staleAt) {
       const view = await look();
       staleAt = Date.now() + staleAfterMs(view);
-      // Asking the ledger again is not a change.
-      const escrow = view.escrow && { ...view.escrow, asOf: 0 };
-      const state = JSON.stringify([view.offer, view.judgement, view.status, escrow]);
-      if (state !== sent) {
+      const version = versionOf(view);
+      if (version !== sent) {
         await stream.writeSSE({ event: 'view', data: JSON.stringify(redactStrings(view, redact)) });
-        sent = state;
+        sent = version;
         sentAt = Date.now();
       }
     }
@@ -89,6 +90,13 @@ async function sendEach(
     const pauseMs = Math.min(staleAt, sentAt + BEAT_EVERY_MS) - Date.now();
     isChanged = await sleeper.sleep(Math.max(pauseMs, 0), { signal });
   }
+}
+
+/** Of all in a view that may change: 128 bits of its hash. */
+export function versionOf({ offer, judgement, status, escrow }: PageView): string {
+  // Asking the ledger again is not a change.
+  const state = JSON.stringify([offer, judgement, status, escrow && { ...escrow, asOf: 0 }]);
+  return createHash('sha256').update(state).digest('hex').slice(0, 32);
 }
 
 const MOST_STREAMS = 100;

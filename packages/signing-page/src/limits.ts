@@ -30,6 +30,8 @@ const ON_LIST = /^\/(?:escrows[/.]|session\/end$)/;
 export type Limits = {
   /** Stands before every route. */
   readonly middleware: MiddlewareHandler;
+  /** Counts the view in a page's HTML as a request for it. @throws CountersignError as that request */
+  readonly countView: (c: Context) => Promise<void>;
   /** Counts a link to the list that opened nothing. @throws CountersignError RATE_LIMITED */
   readonly miss: (c: Context) => void;
 };
@@ -52,12 +54,12 @@ export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isPr
     return true;
   };
 
-  const middleware: MiddlewareHandler = async (c, next) => {
+  const count = async (c: Context, path: string) => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    const [, page] = ON_PAGE.exec(c.req.path) ?? [];
-    const [, proof] = ON_PROOF.exec(c.req.path) ?? [];
-    const [, escrow] = ON_ESCROW.exec(c.req.path) ?? [];
-    const [, opened] = ON_OPENING.exec(c.req.path) ?? [];
+    const [, page] = ON_PAGE.exec(path) ?? [];
+    const [, proof] = ON_PROOF.exec(path) ?? [];
+    const [, escrow] = ON_ESCROW.exec(path) ?? [];
+    const [, opened] = ON_OPENING.exec(path) ?? [];
     if (page !== undefined) {
       const served = await desk();
       const isThere = await own(c, isRead ? reads : acts, page, () => served.hasPage(page));
@@ -73,19 +75,25 @@ export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isPr
     } else if (escrow !== undefined && isRead) {
       // What a read may cost is limited where it is made.
       spend(reads.take(`${escrow} ${clientOf(c)}`));
-    } else if (ON_LIST.test(c.req.path) && !isProxied) {
+    } else if (ON_LIST.test(path) && !isProxied) {
       const session = listSession(c);
       const served = await desk();
       const isThere = await own(c, isRead ? listReads : listActs, session ?? '', () => served.hasListSession(session));
       if (!isThere) throw new CountersignError('LIST_CLOSED');
-    } else if (ON_SIGN_IN.test(c.req.path)) {
+    } else if (ON_SIGN_IN.test(path)) {
       spend(signIns.take(clientOf(c)));
-    } else if (!isRead && (c.req.path !== '/session' || isProxied)) {
+    } else if (!isRead && (path !== '/session' || isProxied)) {
       miss(c);
     }
-    await next();
   };
-  return { middleware, miss };
+  return {
+    middleware: async (c, next) => {
+      await count(c, c.req.path);
+      await next();
+    },
+    countView: (c) => count(c, `${c.req.path}/view`),
+    miss,
+  };
 }
 
 type Two = [RateLimit, RateLimit];

@@ -11,15 +11,15 @@ import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { clientsBehind, publicAddress } from './addresses.ts';
-import type { PageName } from './assets/build-page.ts';
-import { ENCODINGS, type PageFile, pageAssets } from './assets/page-assets.ts';
+import { pageAssets } from './assets/page-assets.ts';
 import { addEscrowPage } from './escrow-page.ts';
 import { createStandings } from './escrow-states.ts';
 import { addEscrowSteps } from './escrow-steps.ts';
-import { createStreamPool, sendEvents } from './events.ts';
-import { bodyOf, errorReply, isOpenedByPerson, optionalText, securityHeaders, textOf } from './http.ts';
+import { createStreamPool, sendEvents, versionOf } from './events.ts';
+import { bodyOf, errorReply, isOpenedByPerson, isOwnRequest, optionalText, securityHeaders, textOf } from './http.ts';
 import { createLimits } from './limits.ts';
 import { addListApi } from './list-api.ts';
+import { createPageHtml, sendFile } from './page-html.ts';
 import {
   type NextReply,
   type PageView,
@@ -73,6 +73,8 @@ const ASK_LEDGER_EVERY_MS: Partial<Record<Status, number>> = {
 };
 /** How often the view is read again: it may change with time, or with the escrow on the ledger. */
 const LOOK_EVERY_MS: Partial<Record<Status, number>> = { ...ASK_LEDGER_EVERY_MS, sending: 5_000, settled: 5_000 };
+/** What the store knows of these is shown only with what the ledger says. */
+const ASKS_LEDGER_FIRST: readonly Status[] = ['sending', 'unknown', 'accepted', 'settled'];
 const PAGE = '/sign/:page{[0-9a-f]{32}}';
 const PROOF = '/prove/:proof{[0-9a-f]{32}}';
 /** By a request's id, which alone shows nothing of it. */
@@ -108,8 +110,9 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     }
     return pageView(view, now(), await standingOf(desk, view, asks));
   };
+  const json = (body: unknown) => JSON.stringify(redactStrings(body, redact));
   const reply = (c: Context, body: unknown) =>
-    c.body(JSON.stringify(redactStrings(body, redact)), 200, { 'Content-Type': 'application/json; charset=utf-8' });
+    c.body(json(body), 200, { 'Content-Type': 'application/json; charset=utf-8' });
 
   const app = new Hono();
   app.use(securityHeaders);
@@ -126,20 +129,22 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
 
   const { provenWallets } = addSignIn(app, { desk, publicUrl, now, reply });
   addEscrowSteps(app, { desk, isPublic: publicUrl !== undefined, clientOf, provenWallets, reply });
-  const html = async (c: Context, page: PageName, assets: string) => {
-    const language = languageOf(c.req.header('accept-language'));
-    return file(c, (await pageAssets()).html(page, assets, language), 'Accept-Encoding, Accept-Language');
-  };
+  const html = createPageHtml(limits, json);
   app.get('/', (c) => {
     if (publicUrl === undefined) return html(c, 'escrows', 'sign/assets');
     return c.html(plainPage('root', c.req.path, c.req.header('accept-language')));
   });
   app.get('/sign/assets/:name', async (c) => {
-    return file(c, (await pageAssets()).files.get(c.req.param('name')));
+    return sendFile(c, (await pageAssets()).files.get(c.req.param('name')));
   });
-  app.get(PAGE, async (c) => {
-    return html(c, 'sign', 'assets');
-  });
+  app.get(PAGE, (c) =>
+    html(c, 'sign', 'assets', async () => {
+      // A browser that follows a link from another site does not send the cookies by which the page is a visitor's own.
+      if (publicUrl !== undefined && !isOwnRequest(c)) return undefined;
+      const view = await look(await deskOf(c), () => false, false);
+      return ASKS_LEDGER_FIRST.includes(view.status.status) ? undefined : { view, version: versionOf(view) };
+    }),
+  );
   app.get(`${PAGE}/view`, async (c) => {
     const desk = await deskOf(c);
     return reply(c, await look(desk, (status) => status in ASK_LEDGER_EVERY_MS));
@@ -159,6 +164,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     };
     return sendEvents(c, {
       language: languageOf(c.req.header('accept-language')),
+      shown: c.req.query('shown'),
       look: () => look(desk, isDue),
       onChange: (see) => desk.onChange(see),
       staleAfterMs,
@@ -179,7 +185,10 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
       const added = add(await run(desk, c));
       return reply(c, { ...(await look(desk, () => false, false)), ...added });
     });
-  act('opened', (desk) => desk.opened());
+  app.post(`${PAGE}/opened`, async (c) => {
+    await (await deskOf(c)).opened();
+    return reply(c, { opened: true });
+  });
   act('renew', (desk, c) => desk.renew({ signal: c.req.raw.signal }));
   act('confirm', async (desk, c) =>
     desk.confirm({ amount: await textOf(c, 'amount'), shown: await textOf(c, 'shown') }),
@@ -229,7 +238,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     return reply(c, { proven: true, page } satisfies ProvenReply);
   });
 
-  addEscrowPage(app, { desk, now, reply, clientOf, html: (c) => html(c, 'escrow', '../sign/assets') });
+  addEscrowPage(app, { desk, now, reply, clientOf, html: (c, read) => html(c, 'escrow', '../sign/assets', read) });
 
   // If other machines reach the page, holding a link would prove nothing.
   if (publicUrl === undefined) {
@@ -247,20 +256,6 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     return errorReply(c, thrown, redact);
   });
   return { fetch: app.fetch, close: streams.end };
-}
-
-async function file(c: Context, found: PageFile | undefined, vary = 'Accept-Encoding'): Promise<Response> {
-  if (found === undefined) return c.notFound();
-  const accepted = c.req.header('accept-encoding') ?? '';
-  const encoding = ENCODINGS.find((each) => accepted.includes(each));
-  const headers = {
-    'Content-Type': found.type,
-    Vary: vary,
-    ...(found.isHashed ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {}),
-  };
-  return encoding === undefined
-    ? c.body(found.text, 200, headers)
-    : c.body(await found.compressed(encoding), 200, { ...headers, 'Content-Encoding': encoding });
 }
 
 const VISITOR = 'countersign-visitor';

@@ -80,7 +80,7 @@ test('a visitor is refused to declare anything failed, and the page does not off
     expect.any(Number),
     expect.objectContaining({ error: expect.objectContaining({ code: 'OUTCOME_UNKNOWN' }) }),
   ]);
-  expect((await act(prepared.signUrl, 'opened')).body).not.toHaveProperty('canDeclareFailed');
+  expect((await act(prepared.signUrl, 'renew')).body).not.toHaveProperty('canDeclareFailed');
 });
 
 test('preparing the payment leaves the owner’s limit of the day as it was', async () => {

@@ -1,6 +1,6 @@
 /** Accessibility of a page once its transaction was signed, sent or replaced, and of a step's page. */
 
-import { changeViews, openAccessStage, type States, sign, title } from '@countersign/testkit/page/access-stage';
+import { openAccessStage, type States, showChanged, sign, title } from '@countersign/testkit/page/access-stage';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { deployInput, fundedEscrow, platform, provider, signAndSend, take } from '@countersign/testkit/page/scene';
 import { passTimeUntil } from '@countersign/testkit/page/stage';
@@ -11,7 +11,7 @@ import type { PageView } from '../src/page-view.ts';
 describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
   const stage = openAccessStage();
   const changeStatus = (page: Page, changes: Partial<PageView['status']>) =>
-    changeViews(page, (view) => ({ ...view, status: { ...view.status, ...changes } }));
+    showChanged(page, (view) => ({ ...view, status: { ...view.status, ...changes } }));
   /** A payout of the first of three milestones. */
   async function showPayout(page: Page) {
     const { desk } = stage.scene;

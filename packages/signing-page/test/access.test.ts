@@ -1,6 +1,6 @@
 /** Accessibility of a page before anything is signed: axe-core finds nothing in any state, at a desktop and on a phone. */
 
-import { changeViews, openAccessStage, type States, title } from '@countersign/testkit/page/access-stage';
+import { openAccessStage, type States, showChanged, title } from '@countersign/testkit/page/access-stage';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { deployInput, platform } from '@countersign/testkit/page/scene';
 import { barriers, passTimeUntil } from '@countersign/testkit/page/stage';
@@ -39,7 +39,7 @@ describe.runIf(hasBrowser)('access before a signature', () => {
       await page.locator('.changes').waitFor();
     },
     'prepared again elsewhere, and dearer': async (page, { id, expiresAt, transactionHash }) => {
-      await changeViews(page, (view) => (view.offer.hash === transactionHash ? cheaper(view) : view));
+      await showChanged(page, (view) => (view.offer.hash === transactionHash ? cheaper(view) : view));
       await passTimeUntil(stage.scene, page, expiresAt, 20);
       await stage.scene.desk.prepare('deploy', { id });
       await page.getByText('was prepared elsewhere').waitFor();
@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)('access before a signature', () => {
       await page.getByText('A newer version of this was prepared.').waitFor();
     },
     'not what was asked for': async (page) => {
-      await changeViews(page, (view) => {
+      await showChanged(page, (view) => {
         if (view.action !== 'deploy') return view;
         const roles = { ...view.request.roles, receiver: platform.address };
         return { ...view, request: { ...view.request, roles } };

@@ -1,5 +1,5 @@
 /** What a page shows once its transaction has settled: its receipt, the terms and the state. */
-import { changeViews, sign, title } from '@countersign/testkit/page/access-stage';
+import { showChanged, sign, title } from '@countersign/testkit/page/access-stage';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { client, fundedEscrow, platform, provider, signAndSend, take } from '@countersign/testkit/page/scene';
 import { ALONE, openSettledStage } from '@countersign/testkit/page/settled-stage';
@@ -19,7 +19,7 @@ describe.runIf(hasBrowser)('the receipt and the state on a settled page', () => 
     const prepared = await desk.prepare('approve', { escrow, milestone: 1 });
     await signAndSend(desk, 'client', prepared);
     const page = await open(prepared.signUrl);
-    await changeViews(page, (view) => ({ ...view, maxFee: '1' }));
+    await showChanged(page, (view) => ({ ...view, maxFee: '1' }));
     await title(page, 'The milestone is approved');
     expect(await page.locator('.receipt').textContent()).toContain('Milestone 1 was approved. No money moved.');
   });

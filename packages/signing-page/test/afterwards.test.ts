@@ -1,5 +1,5 @@
 /** A page whose transaction has settled: links, notifications, Spanish and accessibility. */
-import { changeViews, sign } from '@countersign/testkit/page/access-stage';
+import { showChanged, sign } from '@countersign/testkit/page/access-stage';
 import { DESKTOP, hasBrowser, PHONE } from '@countersign/testkit/page/browser';
 import { client, deployInput, fundedEscrow, provider, take } from '@countersign/testkit/page/scene';
 import { ALONE, openSettledStage } from '@countersign/testkit/page/settled-stage';
@@ -17,7 +17,7 @@ describe.runIf(hasBrowser)('a settled page', () => {
     await sign(page);
     await page.locator('ol.life').waitFor();
     expect(await page.locator('a[href^="http"]').count()).toBe(0);
-    await changeViews(page, (view) => ({ ...view, network: { ...view.network, name: 'testnet' } }));
+    await showChanged(page, (view) => ({ ...view, network: { ...view.network, name: 'testnet' } }));
     const links = page.locator('.look-up a');
     await links.first().waitFor();
     const { transactionHash } = await stage.scene.desk.status(prepared.id);

@@ -8,10 +8,9 @@ import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openLoneTab, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
 import { deployInput } from '@countersign/testkit/page/scene';
-import { endClean, followViews, openStage, passTimeUntil } from '@countersign/testkit/page/stage';
+import { changeViews, endClean, followViews, openStage, passTimeUntil } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { PageView } from '../src/page-view.ts';
 import { cheaper } from './cheaper.ts';
 
 const { passphrase } = NETWORKS.sandbox;
@@ -36,13 +35,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     endClean({ close, oddities });
     const prepared = await stage.scene.desk.prepare('deploy', deployInput());
     if (isCheaper) {
-      await page.route('**/events', (route) => route.abort());
-      await page.route('**/view', async (route) => {
-        const answer = await route.fetch();
-        const view = (await answer.json()) as PageView;
-        const isFirst = view.offer.hash === prepared.transactionHash;
-        await route.fulfill({ response: answer, json: isFirst ? cheaper(view) : view });
-      });
+      await changeViews(page, (view) => (view.offer.hash === prepared.transactionHash ? cheaper(view) : view));
     }
     if (isFrozen) await page.clock.install({ time: Date.now() + stage.scene.clock.ahead });
     await page.goto(prepared.signUrl as string);

@@ -4,7 +4,7 @@ import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openLoneTab, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
 import { DEAL, deployInput, platform, provider, signAndSend } from '@countersign/testkit/page/scene';
-import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
+import { changeViews, openStage, passTimeUntil } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PageView } from '../src/page-view.ts';
@@ -260,13 +260,9 @@ describe.runIf(hasBrowser)('a person decides', () => {
       opened.page.on('request', (request) => {
         isPreparedAgain ||= request.url().endsWith('/renew');
       });
-      await opened.page.route('**/events', (route) => route.abort());
-      await opened.page.route('**/view', async (route) => {
-        const answer = await route.fetch();
-        const view = (await answer.json()) as PageView;
-        const status = isPreparedAgain ? view.status : { ...view.status, ...changes };
-        await route.fulfill({ response: answer, json: { ...view, status } });
-      });
+      await changeViews(opened.page, (view) =>
+        isPreparedAgain ? view : { ...view, status: { ...view.status, ...changes } },
+      );
       await opened.page.reload();
       return opened;
     }

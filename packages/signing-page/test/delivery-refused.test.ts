@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('a signature', () => {
   test('is reported as late, with the next step, when it is delivered too late', async () => {
     const { page, road, prepared } = await open(false);
     // No event tells the page the time, so it learns from the refusal alone that a new transaction is needed.
-    await page.route('**/events', (route) => route.abort());
+    await page.route('**/events*', (route) => route.abort());
     await page.reload();
     road.faults = [500];
     await sign(page);

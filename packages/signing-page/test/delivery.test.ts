@@ -18,6 +18,7 @@ import { openStage, passPageTime } from '@countersign/testkit/page/stage';
 import { held } from '@countersign/testkit/service/faulty-service';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadAhead } from './load-ahead.ts';
 
 describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
   const stage = openStage();
@@ -89,6 +90,7 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
 
   test('is delivered at once when the server answers the page again', async () => {
     const { page, road } = await open(undefined, true);
+    await loadAhead(page);
     await road.down();
     await sign(page);
     for (let count = 0; count < 5; count += 1) {
@@ -105,6 +107,7 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
 
   test('is delivered when the device is online again, and the page says that it was offline', async () => {
     const { tab, page } = await open();
+    await loadAhead(page);
     await tab.page.context().setOffline(true);
     await sign(page);
     await title(page, NOT_DELIVERED);
@@ -115,7 +118,7 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
 
   test('is sent once when the desk got it and the answer was lost', async () => {
     const { page, road, sent } = await open();
-    await page.route('**/events', (route) => route.abort());
+    await page.route('**/events*', (route) => route.abort());
     await page.reload();
     road.faults = ['lose', 'lose'];
     await sign(page);

@@ -3,7 +3,7 @@ import { NETWORKS } from '@countersign/core/network';
 import type { EscrowPageView } from '@countersign/signing-page/internal/page-view';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { client, fundedEscrow, take } from '@countersign/testkit/page/scene';
-import { barriers, endClean, isTooWide, openStage, textOf } from '@countersign/testkit/page/stage';
+import { barriers, changeViews, endClean, isTooWide, openStage, textOf } from '@countersign/testkit/page/stage';
 import { Address } from '@stellar/stellar-sdk/base';
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -98,11 +98,10 @@ describe.runIf(hasBrowser)('the page of an escrow', () => {
     const escrow = await atWork();
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, WIDE);
     endClean({ close, oddities });
-    await page.route('**/view', async (route) => {
-      const { network, ...report } = (await (await route.fetch()).json()) as EscrowPageView;
-      const { wasmHash: _, single: __, ...unpinned } = network;
-      await route.fulfill({ json: { ...report, network: unpinned } });
-    });
+    await changeViews<EscrowPageView>(page, ({ network: { wasmHash: _, single: __, ...unpinned }, ...report }) => ({
+      ...report,
+      network: unpinned,
+    }));
     await page.goto(`${stage.scene.url}/escrow/${escrow}`);
     await page.getByText('Countersign did not check who made this escrow').waitFor();
     expect(await textOf(page.locator('main'))).not.toContain('Verified');

@@ -2,10 +2,9 @@
 import { signAs } from '@countersign/testkit/mcp/request';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { deployInput, platform } from '@countersign/testkit/page/scene';
-import { openStage } from '@countersign/testkit/page/stage';
+import { changeViews, openStage } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { PageView } from '../src/page-view.ts';
 
 describe.runIf(hasBrowser)('a payment', () => {
   const stage = openStage();
@@ -95,14 +94,9 @@ describe.runIf(hasBrowser)('a payment', () => {
   });
 
   test('a transaction other than the requested payment cannot be signed', async () => {
-    const { page } = await open({}, async (tab) => {
-      await tab.route('**/events', (route) => route.abort());
-      await tab.route('**/view', async (route) => {
-        const answer = await route.fetch();
-        const view = (await answer.json()) as PageView;
-        await route.fulfill({ response: answer, json: { ...view, request: { ...view.request, amount: '999' } } });
-      });
-    });
+    const { page } = await open({}, (tab) =>
+      changeViews(tab, (view) => ({ ...view, request: { ...view.request, amount: '999' } })),
+    );
     await page.getByRole('heading', { level: 1, name: 'Do not sign this' }).waitFor();
     expect(await textOf(page, '.status')).toContain('amount');
     expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);

@@ -16,9 +16,10 @@ import {
   sign,
   title,
 } from '@countersign/testkit/page/signature-road';
-import { openStage, passPageTime } from '@countersign/testkit/page/stage';
+import { openStage, passPageTime, withoutFirstView } from '@countersign/testkit/page/stage';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
+import { loadAhead } from './load-ahead.ts';
 
 describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
   const stage = openStage();
@@ -66,6 +67,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     road.faults = [500];
     await sign(page);
     await title(page, NOT_DELIVERED);
+    await withoutFirstView(page);
     await page.route('**/view', (route) => route.fulfill({ status: 500, body: 'no' }));
     await page.route('**/events', (route) => route.abort());
     await page.reload();
@@ -176,6 +178,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
 
   test('is forgotten when it expires while the server does not answer; its outcome is shown when the server answers', async () => {
     const { page, road, prepared } = await open(undefined, true);
+    await loadAhead(page);
     await road.down();
     await sign(page);
     await title(page, NOT_DELIVERED);

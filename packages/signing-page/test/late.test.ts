@@ -145,7 +145,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
       const { tab, page, prepared, callsSince } = await open();
       const second = await openSecondTab(tab, stage.scene.url);
       const cut = way !== 'by events';
-      if (cut) await second.page.route('**/events', (route) => route.abort());
+      if (cut) await second.page.route('**/events*', (route) => route.abort());
       await show(second, prepared.signUrl as string);
       await sign(page);
       await title(page, 'The escrow is deployed');

@@ -1,8 +1,9 @@
 /** How a page gets its files, also while its server changes to another version. */
 import { hasBrowser, openLoneTab } from '@countersign/testkit/page/browser';
-import { deployInput } from '@countersign/testkit/page/scene';
-import { openStage } from '@countersign/testkit/page/stage';
+import { deployInput, fundedEscrow } from '@countersign/testkit/page/scene';
+import { openStage, withoutFirstView } from '@countersign/testkit/page/stage';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadAhead } from './load-ahead.ts';
 
 describe.runIf(hasBrowser)('loading a page', () => {
   const stage = openStage();
@@ -17,15 +18,69 @@ describe.runIf(hasBrowser)('loading a page', () => {
     return { page, oddities, paths, count, url: String(signUrl), readable: page.locator('[data-readable]') };
   }
 
-  test('asks for at most seven files until the transaction can be read', async () => {
+  test('makes at most six requests until the transaction can be read, and loads nothing that signs before a person is there', async () => {
     const { page, oddities, paths, url, readable } = await newTab();
     await page.goto(url);
     await readable.waitFor();
-    const view = paths.findIndex((path) => path.endsWith('/view'));
-    // A browser shows the page without its icon.
-    const needed = paths.slice(0, view + 1).filter((path) => !path.endsWith('.svg'));
-    expect(needed.length, needed.join('\n')).toBeLessThanOrEqual(7);
+    await expect.poll(() => paths.some((path) => path.endsWith('/events'))).toBe(true);
+    // A browser shows the page without its icon, and is followed by these two once it is readable.
+    const needed = paths.filter((path) => !/\.svg$|\/(?:opened|events)$/.test(path));
+    expect(needed.length, needed.join('\n')).toBeLessThanOrEqual(6);
+    await loadAhead(page);
     expect(oddities).toEqual([]);
+  });
+
+  test('takes at most 15 kB the second time', async () => {
+    const { page, url, readable } = await newTab();
+    await page.goto(url);
+    await readable.waitFor();
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      sizes.push(
+        request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+      );
+    });
+    await page.goto(url);
+    await readable.waitFor();
+    await expect.poll(() => sizes.length).toBeGreaterThanOrEqual(7);
+    expect((await Promise.all(sizes)).reduce((all, each) => all + each)).toBeLessThan(15_000);
+  });
+
+  test('asks for what it shows where the HTML has none of it, or something that is no view', async () => {
+    const { page, count, url, readable } = await newTab();
+    await withoutFirstView(page);
+    await page.goto(url);
+    await readable.waitFor();
+    expect(count(/\/view$/)).toBe(1);
+    await page.route(url, async (route) => {
+      const body = (await (await route.fetch()).text()).replace(
+        '</main>',
+        '</main><script type="application/json" id="view">{</script>',
+      );
+      await route.fulfill({ body, contentType: 'text/html' });
+    });
+    await page.reload();
+    await readable.waitFor();
+    expect(count(/\/view$/)).toBe(2);
+  });
+
+  test('shows what changed since its HTML was made', async () => {
+    const { desk } = stage.scene;
+    const { id, signUrl } = await desk.prepare('deploy', deployInput());
+    const { page } = await newTab();
+    await page.route('**/events?shown=*', async (route) => {
+      await desk.discard(id);
+      await route.continue();
+    });
+    await page.goto(String(signUrl));
+    await page.getByRole('heading', { level: 1, name: 'Discarded' }).waitFor();
+  });
+
+  test('has what an escrow’s page shows in its HTML', async () => {
+    const { page, count } = await newTab();
+    await page.goto(`${stage.scene.url}/escrow/${await fundedEscrow(stage.scene.desk)}`);
+    await page.getByRole('heading', { level: 1, name: 'Website for the harbour museum' }).waitFor();
+    expect(count(/\/view$/)).toBe(0);
   });
 
   test('lets a browser keep the files of a version, and compresses them', async () => {

@@ -4,7 +4,7 @@ import { NETWORKS } from '@countersign/core/network';
 import { DESKTOP, hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
 import { deployInput } from '@countersign/testkit/page/scene';
-import { openStage } from '@countersign/testkit/page/stage';
+import { openStage, withoutFirstView } from '@countersign/testkit/page/stage';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
@@ -16,13 +16,14 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
       await close();
       expect(oddities).toEqual([]);
     });
-    await page.route('**/events', (route) => route.abort());
+    await page.route('**/events*', (route) => route.abort());
     return page;
   }
 
   /** What the page shows if its server answers with an error. */
   async function textOf(error: CountersignError): Promise<string> {
     const page = await openPage();
+    await withoutFirstView(page);
     await page.route('**/view', (route) => route.fulfill({ status: 409, json: { error: error.toView() } }));
     const prepared = await stage.scene.desk.prepare('deploy', deployInput());
     await page.goto(prepared.signUrl as string);

@@ -4,7 +4,7 @@ import type { StepName } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { deployInput, fundedEscrow, platform, provider, take } from '@countersign/testkit/page/scene';
-import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
+import { openStage, passTimeUntil, withoutFirstView } from '@countersign/testkit/page/stage';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -186,6 +186,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     onTestFinished(close);
     // Other programs report without our limit.
     let evidence = `${'x'.repeat(1_500)}a.pdf`;
+    await withoutFirstView(page);
     await page.route(/\/(view|renew)$/, async (route) => {
       const response = await route.fetch();
       const view = (await response.json()) as { request: StepRequests['approve'] };

@@ -3,7 +3,7 @@ import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
 import { DEAL, deployInput, platform } from '@countersign/testkit/page/scene';
-import { openStage } from '@countersign/testkit/page/stage';
+import { changeViews, openStage } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PageView } from '../src/page-view.ts';
@@ -26,13 +26,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
       // Every page reports that a person has opened it.
       if (request.method() === 'POST' && name !== 'opened') posted.push(name);
     });
-    await page.route('**/events', (route) => route.abort());
-    for (const path of paths) {
-      await page.route(`**/${path}`, async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ response: answer, json: await change((await answer.json()) as PageView) });
-      });
-    }
+    await changeViews(page, change, paths);
     const prepared = await stage.scene.desk.prepare('deploy', deployInput());
     await page.goto(prepared.signUrl as string);
     return { page, prepared, freighter, posted };
@@ -122,7 +116,6 @@ describe.runIf(hasBrowser)('in the browser', () => {
       ['view'],
     );
     await page.getByRole('heading', { name: DEAL }).waitFor();
-    await page.route('**/events', (route) => route.abort());
     stage.scene.clock.ahead += 200_000;
     views.length = 0;
     await page.reload();

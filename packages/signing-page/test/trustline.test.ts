@@ -2,10 +2,9 @@
 import { NETWORKS } from '@countersign/core/network';
 import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
-import { openStage } from '@countersign/testkit/page/stage';
+import { changeViews, openStage } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { PageView } from '../src/page-view.ts';
 
 const [usdc] = NETWORKS.sandbox.tokens;
 
@@ -43,15 +42,12 @@ describe.runIf(hasBrowser)('a trustline', () => {
   });
 
   test('a transaction other than the requested trustline cannot be signed', async () => {
-    const { page } = await open(async (tab) => {
-      await tab.route('**/events', (route) => route.abort());
-      await tab.route('**/view', async (route) => {
-        const answer = await route.fetch();
-        const view = (await answer.json()) as PageView;
+    const { page } = await open((tab) =>
+      changeViews(tab, (view) => {
         const trustline = { ...view.request.trustline, address: `C${'A'.repeat(55)}` };
-        await route.fulfill({ response: answer, json: { ...view, request: { ...view.request, trustline } } });
-      });
-    });
+        return { ...view, request: { ...view.request, trustline } };
+      }),
+    );
     await page.getByRole('heading', { level: 1, name: 'Do not sign this' }).waitFor();
     expect(await textOf(page, '.status')).toContain('Asset');
     expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);

@@ -55,26 +55,31 @@ async function make(): Promise<PageAssets> {
   const { buildPage } = await import('./build-page.ts');
   const { files, hashed, pages } = await buildPage();
   const named = Object.entries(files).map(
-    ([name, text]) => [name, file(text, TYPES[extname(name)] ?? '', hashed.includes(name))] as const,
+    ([name, text]) => [name, file(text, typeOf(TYPES[extname(name)] ?? ''), hashed.includes(name))] as const,
   );
   const made = new Map<string, PageFile>();
   return {
     files: new Map(named),
     html: (page, assets, language) => {
       const key = `${page} ${assets} ${language}`;
-      const found = made.get(key) ?? file(pageHtml(page, assets, language, pages[page]), 'text/html');
+      const found = made.get(key) ?? file(pageHtml(page, assets, language, pages[page]), typeOf('text/html'));
       made.set(key, found);
       return found;
     },
   };
 }
 
-const compress: Readonly<Record<Encoding, (text: string) => Promise<Uint8Array<ArrayBuffer>>>> = {
-  br: async (text) =>
+/** Of a text that is sent many times, and of one that is made for each reader. */
+const BROTLI = { often: constants.BROTLI_MAX_QUALITY, once: 5 } as const;
+type Sent = keyof typeof BROTLI;
+
+const compress: Readonly<Record<Encoding, (text: string, sent: Sent) => Promise<Uint8Array<ArrayBuffer>>>> = {
+  br: async (text, sent) =>
     new Uint8Array(
       await promisify(brotliCompress)(text, {
         params: {
           [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_QUALITY]: BROTLI[sent],
           [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
         },
       }),
@@ -82,14 +87,32 @@ const compress: Readonly<Record<Encoding, (text: string) => Promise<Uint8Array<A
   gzip: async (text) => new Uint8Array(await promisify(gzip)(text, { level: 9 })),
 };
 
-function file(text: string, type: string, isHashed = false): PageFile {
+const typeOf = (type: string): string => `${type}; charset=utf-8`;
+
+function file(text: string, type: string, isHashed = false, sent: Sent = 'often'): PageFile {
   const known = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
   const compressed = (encoding: Encoding) => {
-    const found = known.get(encoding) ?? compress[encoding](text);
+    const found = known.get(encoding) ?? compress[encoding](text, sent);
     known.set(encoding, found);
     return found;
   };
-  return { type: `${type}; charset=utf-8`, text, isHashed, compressed };
+  return { type, text, isHashed, compressed };
+}
+
+/**
+ * A page that has its first view in its HTML, as data that no browser runs.
+ * @param json of the view, as its own route answers it. @param version of its state: the events of the page begin with another
+ */
+export function withView({ text, type }: PageFile, json: string, version = ''): PageFile {
+  // Without this character neither the end of a script nor a comment can begin in it.
+  const escaped = json.replaceAll('<', '\\u003c');
+  const block = `<script type="application/json" id="view" data-version="${version}">${escaped}</script>`;
+  return file(
+    text.replace('</body>', () => `  ${block}\n  </body>`),
+    type,
+    false,
+    'once',
+  );
 }
 
 type Shell = Readonly<Record<'title' | 'loading' | 'noScript', Readonly<Record<PageName, string>>>> & {
@@ -105,7 +128,7 @@ const SHELLS: Readonly<Record<Language, Shell>> = {
     blocked:
       'This page’s script does not run. Something may block it, such as an extension: allow scripts for this site, or open the link in another browser. Nothing was signed.',
     loading: {
-      sign: 'Reading the transaction…',
+      sign: 'Checking the transaction…',
       escrows: 'Reading your escrows…',
       escrow: 'Reading the escrow from the ledger…',
       prove: 'Reading the text…',
@@ -129,7 +152,7 @@ const SHELLS: Readonly<Record<Language, Shell>> = {
     blocked:
       'El programa de esta página no se ejecuta. Algo puede bloquearlo, como una extensión: permita los scripts de este sitio, o abra el enlace en otro navegador. No se firmó nada.',
     loading: {
-      sign: 'Leyendo la transacción…',
+      sign: 'Comprobando la transacción…',
       escrows: 'Leyendo sus depósitos…',
       escrow: 'Leyendo el depósito en el libro mayor…',
       prove: 'Leyendo el texto…',

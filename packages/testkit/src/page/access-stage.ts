@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DESKTOP, openTab, PHONE } from './browser.ts';
 import { deployInput } from './scene.ts';
-import { barriers, endClean, openStage } from './stage.ts';
+import { barriers, changeViews, endClean, openStage } from './stage.ts';
 
 export type States = Readonly<Record<string, (page: Page, prepared: Prepared, input: DeployInput) => Promise<void>>>;
 
@@ -14,12 +14,8 @@ export const sign = (page: Page, who = 'client') =>
   page.getByRole('button', { name: `Sign as demo account “${who}”` }).click();
 export const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-export async function changeViews(page: Page, change: (view: PageView) => PageView): Promise<void> {
-  await page.route('**/events', (route) => route.abort());
-  await page.route('**/view', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: change((await answer.json()) as PageView) });
-  });
+export async function showChanged(page: Page, change: (view: PageView) => PageView): Promise<void> {
+  await changeViews(page, change);
   await page.reload();
   await page.getByRole('heading', { level: 1 }).waitFor();
 }

@@ -1,6 +1,7 @@
 /** What the browser tests of a file share: one browser and one scene, from before the first test until after the last. */
 
 import type { EscrowList, ListedEscrow } from '@countersign/signing-page/internal/escrows-view';
+import type { PageView } from '@countersign/signing-page/internal/page-view';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
@@ -131,10 +132,22 @@ export async function barriers(page: Pick<Page, 'evaluate'>): Promise<string[]> 
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
-export async function changeList(page: Page, change: (escrow: ListedEscrow) => ListedEscrow): Promise<void> {
-  await page.route('**/escrows/list?*', async (route) => {
+async function changeAnswers<Answer>(page: Page, address: string, change: (answer: Answer) => unknown): Promise<void> {
+  await page.route(address, async (route) => {
     const answer = await route.fetch();
-    const list = (await answer.json()) as EscrowList;
-    await route.fulfill({ response: answer, json: { ...list, escrows: list.escrows.map(change) } });
+    await route.fulfill({ response: answer, json: await change((await answer.json()) as Answer) });
   });
+}
+
+export const changeList = (page: Page, change: (escrow: ListedEscrow) => ListedEscrow): Promise<void> =>
+  changeAnswers<EscrowList>(page, '**/escrows/list?*', (list) => ({ ...list, escrows: list.escrows.map(change) }));
+
+/** From its next load on the page asks for all that it shows. */
+export const withoutFirstView = (page: Page): Promise<void> => page.setExtraHTTPHeaders({ 'Sec-Purpose': 'prefetch' });
+
+/** From its next load on, what the page is answered at these paths is changed, and nothing else reaches it. */
+export async function changeViews<View = PageView>(page: Page, change: (view: View) => unknown, paths = ['view']) {
+  await withoutFirstView(page);
+  await page.route('**/events', (route) => route.abort());
+  for (const path of paths) await changeAnswers(page, `**/${path}`, change);
 }

@@ -14,6 +14,7 @@ import { type Known, Problem, Refusal, timeText, turnTexts } from '../escrow-par
 import { type Fresh, json, type Trouble, useFresh } from '../parts/ask.ts';
 import { Code, CopyButton, Rows, Sentence, showNetwork, showProduct } from '../parts/elements.tsx';
 import { escrowLink } from '../parts/escrow-link.ts';
+import { writtenView } from '../parts/written-view.ts';
 import { ARCHIVED_WORDS, NETWORK_WORDS, turnsText } from '../words/core-words.ts';
 import { loadWords, words } from '../words/words.ts';
 import { Act } from './act.tsx';
@@ -22,7 +23,7 @@ import { moneySentences } from './money-sentences.ts';
 
 /** The last part of the page's address. */
 const contractId = location.pathname.replace(/^.*\//, '');
-const readView = () => json<EscrowPageView>(`${contractId}/view`);
+const readView = async () => writtenView<EscrowPageView>()?.view ?? (await json<EscrowPageView>(`${contractId}/view`));
 
 function App() {
   const { reply, trouble, again } = useFresh(contractId, readView);

@@ -5,6 +5,7 @@ import { render } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { showNetwork } from '../parts/elements.tsx';
+import { writtenView } from '../parts/written-view.ts';
 import {
   askAgain,
   confirm,
@@ -245,27 +246,30 @@ function showFirst(view: PageView): void {
     });
   }
   page.show(view);
+}
+
+/** Once a person does anything on the page: in case the server is away when it is needed. */
+function loadAhead(): void {
   const reading = page.screen()?.reading;
-  // Loaded ahead, in case the server is away when it is needed.
   void inputReader().catch(() => {});
   if (reading?.kind === 'match' && demoAccountOf(reading.summary)) void DEMO_ACCOUNT.load().catch(() => {});
 }
+for (const name of ['pointermove', 'pointerdown', 'keydown']) addEventListener(name, loadAhead, { once: true });
 
 addEventListener('beforeunload', (event) => {
   const state = delivery.undelivered();
   if (state !== undefined && state.kind !== 'late') event.preventDefault();
 });
-getView()
-  .then(showFirst, page.fail)
-  .finally(() => {
-    if (kept === undefined) void renewWhenOpened();
-    else delivery.resume(kept, page.screen()?.view);
-    listen({ onView: page.show, onProblem: page.away, onBack: delivery.nudge });
-  });
+const written = writtenView<PageView>();
+(written === undefined ? getView() : Promise.resolve(written.view)).then(showFirst, page.fail).finally(() => {
+  if (kept === undefined) void renewWhenOpened();
+  else delivery.resume(kept, page.screen()?.view);
+  listen({ shown: written?.version, onView: page.show, onProblem: page.away, onBack: delivery.nudge });
+  tellWhenOpened();
+});
 
 /** A page that was only prerendered has not been opened by anybody. */
 function tellWhenOpened(): void {
   if (document.visibilityState === 'visible') void opened().catch(() => {});
   else document.addEventListener('visibilitychange', tellWhenOpened, { once: true });
 }
-tellWhenOpened();

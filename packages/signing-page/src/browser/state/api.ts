@@ -6,11 +6,11 @@ import { askServer, errorFrom, pageId, type Request, unreachable } from '../part
 import { words } from '../words/words.ts';
 import { isNotifying } from './notify.ts';
 
-export const eventsAddress = `${pageId}/events`;
+const eventsAddress = `${pageId}/events`;
 
 export const getView = (): Promise<PageView> => ask('view');
 /** A person has the page before them. */
-export const opened = (): Promise<PageView> => ask('opened', { body: {} });
+export const opened = () => askServer('opened', 'opened', { body: {} });
 export const renew = (): Promise<PageView> => ask('renew', { body: {} });
 /** @param amount as the person typed it. @param shown the key of the stops that the person had before them */
 export const confirm = (amount: string, shown: string): Promise<PageView> =>
@@ -39,6 +39,8 @@ const SILENCE_MS = 15_000;
  * few seconds if those fail. Only while somebody watches, since browsers allow few connections per host.
  */
 type Listener = {
+  /** The version of the view that the page has from its HTML. */
+  readonly shown: string | undefined;
   readonly onView: (view: PageView) => void;
   readonly onProblem: (problem: CountersignError) => void;
   /** The server answers again after it did not, or the page can be seen again. */
@@ -48,7 +50,7 @@ type Listener = {
 /** Somebody sees the page, or asked to be notified while they do not. */
 const isWatched = (): boolean => document.visibilityState === 'visible' || isNotifying();
 
-export function listen({ onView, onProblem, onBack }: Listener): void {
+export function listen({ shown, onView, onProblem, onBack }: Listener): void {
   let source: EventSource | undefined;
   let timer: number | undefined;
   let isAway = false;
@@ -81,10 +83,10 @@ export function listen({ onView, onProblem, onBack }: Listener): void {
     );
     if (isWatched()) later(connect, POLL_EVERY_MS);
   };
-  const connect = () => {
+  const connect = (version?: string) => {
     stop();
     if (!('EventSource' in globalThis)) return void poll();
-    source = new EventSource(eventsAddress);
+    source = new EventSource(version === undefined ? eventsAddress : `${eventsAddress}?shown=${version}`);
     later(poll, SILENCE_MS);
     source.addEventListener('open', answered);
     source.addEventListener('view', (event) => {
@@ -109,5 +111,5 @@ export function listen({ onView, onProblem, onBack }: Listener): void {
     connect();
     onBack();
   });
-  connect();
+  connect(shown);
 }

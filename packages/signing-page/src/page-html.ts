@@ -1,0 +1,52 @@
+/** Sends the pages' files, and each page's HTML with the view that it shows first. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { languageOf } from '@countersign/core/words';
+import type { Context } from 'hono';
+import type { PageName } from './assets/build-page.ts';
+import { ENCODINGS, type PageFile, pageAssets, withView } from './assets/page-assets.ts';
+import type { Limits } from './limits.ts';
+
+/** Reads what a page shows first; `version` where events follow. Nothing: the page has to ask for it. */
+export type FirstView = () => Promise<{ readonly view: object; readonly version?: string } | undefined>;
+
+/** Longer than a store takes. A read of the ledger that takes longer goes on, and serves the page's own request. */
+const LONGEST_MS = 250;
+
+/** @param json what the view's own route answers */
+export function createPageHtml({ countView }: Limits, json: (view: object) => string) {
+  /** A page whose first view cannot be read, or not in time, asks for it, and shows what that answers. */
+  const firstIn = async (c: Context, read: FirstView | undefined) => {
+    if (read === undefined || !isVisit(c)) return undefined;
+    const reading = countView(c).then(read);
+    return await Promise.race([reading.catch(() => undefined), sleep(LONGEST_MS, undefined, { ref: false })]);
+  };
+  return async (c: Context, page: PageName, assets: string, read?: FirstView): Promise<Response> => {
+    const plain = (await pageAssets()).html(page, assets, languageOf(c.req.header('accept-language')));
+    const first = await firstIn(c, read);
+    const found = first === undefined ? plain : withView(plain, json(first.view), first.version);
+    return await sendFile(c, found, 'Accept-Encoding, Accept-Language');
+  };
+}
+
+/**
+ * Whether a browser opens this address for its reader. Previews of links send no such header, and what is fetched ahead
+ * may be shown much later.
+ */
+function isVisit({ req }: Context): boolean {
+  const isAhead = req.header('sec-purpose') !== undefined;
+  return req.method === 'GET' && req.header('sec-fetch-dest') === 'document' && !isAhead;
+}
+
+export async function sendFile(c: Context, found: PageFile | undefined, vary = 'Accept-Encoding'): Promise<Response> {
+  if (found === undefined) return c.notFound();
+  const accepted = c.req.header('accept-encoding') ?? '';
+  const encoding = ENCODINGS.find((each) => accepted.includes(each));
+  const headers = {
+    'Content-Type': found.type,
+    Vary: vary,
+    ...(found.isHashed ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {}),
+  };
+  return encoding === undefined
+    ? c.body(found.text, 200, headers)
+    : c.body(await found.compressed(encoding), 200, { ...headers, 'Content-Encoding': encoding });
+}
