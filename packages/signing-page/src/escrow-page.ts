@@ -29,7 +29,11 @@ export type EscrowPageOptions = {
   readonly clientOf: (c: Context) => string;
 };
 
-export function addEscrowPage(app: Hono, { desk, now, html, reply, clientOf }: EscrowPageOptions): void {
+/** @returns notes that a transaction of an escrow has settled: the next visitor is shown the escrow after it */
+export function addEscrowPage(
+  app: Hono,
+  { desk, now, html, reply, clientOf }: EscrowPageOptions,
+): (contract: string) => void {
   const reports = createSharedReads<EscrowReport>((report) => (isEscrow(report) ? ESCROW_MS : NO_ESCROW_MS), Date.now);
   const histories = createSharedReads<PublicHistory>(() => HISTORY_MS, Date.now);
   const [ofClient, ofKnown, ofNew] = [CLIENT_A_MINUTE, KNOWN_A_MINUTE, NEW_A_MINUTE].map((perMinute) =>
@@ -77,6 +81,10 @@ export function addEscrowPage(app: Hono, { desk, now, html, reply, clientOf }: E
     const history = await shared(c, histories, async (contract) => (await desk()).escrowHistoryForAnyone(contract));
     return reply(c, { ...history, now: now() } satisfies EscrowHistory);
   });
+  return (contract) => {
+    reports.renew(contract);
+    histories.renew(contract);
+  };
 }
 
 type Limit = ReturnType<typeof createRateLimit>;

@@ -1,10 +1,13 @@
 /** Steps prepared on an escrow's page over HTTP, at a public address and on this computer alone. */
+import { readEscrowReport } from '@countersign/core/escrow-report';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { signAs } from '@countersign/testkit/mcp/request';
 import { client, fundedEscrow, openScene, provider } from '@countersign/testkit/page/scene';
 import { browserOf } from '@countersign/testkit/page/sign-in';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { afterAll, expect, test } from 'vitest';
 import { createSigningPage } from './index.ts';
+import type { EscrowPageView, PageView } from './page-view.ts';
 
 const PUBLIC = 'https://sign.example.org';
 const LOCAL = 'http://127.0.0.1:7180';
@@ -53,6 +56,22 @@ test('prepares a report for a wallet that signed in, and for anyone on the compu
   expect((await ask(prepareAt, report)).status).toBe(200);
   const local = browserOf(createSigningPage({ desk: scene.desk }), LOCAL);
   expect((await local.ask(prepareAt, { ...report, evidence: 'https://example.org/2' })).status).toBe(200);
+});
+
+test('shows everyone a step that was signed here at once, and not what they shared before it', async () => {
+  const { ask } = browserOf(publicPage(), PUBLIC);
+  const stateOfThird = async () => {
+    const view = (await ask(`/escrow/${escrow}/view`)).body as unknown as EscrowPageView;
+    const read = readEscrowReport(view);
+    return read.kind === 'escrow' && read.shown.milestones[2]?.state;
+  };
+  expect(await stateOfThird()).toBe('open');
+  const { body } = await ask(prepareAt, { action: 'approve', milestone: 3, signer: client.address });
+  const { page } = body as { readonly page?: string };
+  const { offer } = (await ask(`/${page}/view`)).body as unknown as PageView;
+  expect(await stateOfThird()).toBe('open');
+  await ask(`/${page}/submit`, { signedXdr: signAs('client', String(offer.unsignedXdr), offer.hash) });
+  expect(await stateOfThird()).toBe('approved');
 });
 
 test('limits each client, whatever it asks', async () => {

@@ -33,3 +33,16 @@ test('keeps the last value after a failure, which is tried again only after a wh
   pass(2_000);
   expect(await reads.get('a', read)).toBe(2);
 });
+
+test('reads again after a change, and never keeps what was read before it', async () => {
+  const { reads, read } = scene();
+  await reads.get('a', read);
+  reads.renew('a');
+  expect([reads.isServed('a'), reads.last('a')]).toEqual([false, 1]);
+  let end = (_: number) => {};
+  const early = reads.get('a', () => new Promise<number>((resolve) => (end = resolve)));
+  reads.renew('a');
+  expect(await reads.get('a', read)).toBe(2);
+  end(0);
+  expect([await early, reads.last('a')]).toEqual([0, 2]);
+});

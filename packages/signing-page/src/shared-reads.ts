@@ -7,6 +7,8 @@ export type SharedReads<Value> = {
   last(key: string): Value | undefined;
   /** Whether `get` would answer without a read of its own. */
   isServed(key: string): boolean;
+  /** The next caller gets what a read from now on finds: something changed. */
+  renew(key: string): void;
 };
 
 type Kept<Value> = {
@@ -40,7 +42,8 @@ export function createSharedReads<Value>(freshMs: (value: Value) => number, now:
       if (hasFailed(entry)) return Promise.reject(entry.failure?.thrown);
       const reading = read().then(
         (value) => {
-          keep(key, { value, freshUntil: now() + freshMs(value) });
+          // One that began before a change may be stale.
+          if (kept.get(key)?.reading === reading) keep(key, { value, freshUntil: now() + freshMs(value) });
           return value;
         },
         (thrown: unknown) => {
@@ -51,6 +54,11 @@ export function createSharedReads<Value>(freshMs: (value: Value) => number, now:
       );
       keep(key, { ...entry, reading });
       return reading;
+    },
+    renew: (key) => {
+      const value = kept.get(key)?.value;
+      if (value === undefined) kept.delete(key);
+      else keep(key, { value, freshUntil: 0 });
     },
     last: (key) => kept.get(key)?.value,
     isServed: (key) => {

@@ -104,10 +104,14 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   /** The view, after asking the ledger if that is due. Never calls the service. */
   const look = async (desk: PageDesk, isDue: (status: Status) => boolean, asks = true) => {
     let view = await desk.view();
-    if (isDue(view.status.status)) {
+    const before = view.status.status;
+    if (isDue(before)) {
       await desk.refresh({ signal: AbortSignal.timeout(NETWORK_WORD_MS) }).catch(note);
       view = await desk.view();
     }
+    const { status, contractId } = view.status;
+    // An action of the page may have settled it.
+    if (status === 'settled' && contractId !== undefined && (before !== status || !asks)) noteSettled(contractId);
     return pageView(view, now(), await standingOf(desk, view, asks));
   };
   const json = (body: unknown) => JSON.stringify(redactStrings(body, redact));
@@ -238,7 +242,13 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     return reply(c, { proven: true, page } satisfies ProvenReply);
   });
 
-  addEscrowPage(app, { desk, now, reply, clientOf, html: (c, read) => html(c, 'escrow', '../sign/assets', read) });
+  const noteSettled = addEscrowPage(app, {
+    desk,
+    now,
+    reply,
+    clientOf,
+    html: (c, read) => html(c, 'escrow', '../sign/assets', read),
+  });
 
   // If other machines reach the page, holding a link would prove nothing.
   if (publicUrl === undefined) {
