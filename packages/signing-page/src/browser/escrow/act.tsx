@@ -1,28 +1,23 @@
 /** Where each party has their next step prepared: anyone may, and the wallet that holds the role signs. */
 import type { PageEscrow } from '@countersign/core/desk';
 import type { ReportedEscrow } from '@countersign/core/escrow-report';
-import { SANDBOX_NAMES } from '@countersign/core/network';
 import { useState } from 'preact/hooks';
-import type { EscrowPageView } from '../../page-view.ts';
-import { nameOf } from '../escrow-parts/shown.tsx';
-import { Code } from '../parts/elements.tsx';
+import type { Known } from '../escrow-parts/shown.tsx';
 import { lazily } from '../parts/lazily.tsx';
-import { ROLE_WORDS } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
+import { Party } from './party.tsx';
 import { rolesByWallet } from './party-steps.ts';
 
 export type ActProps = {
-  readonly view: EscrowPageView;
   readonly escrow: ReportedEscrow;
-  /** Reads the escrow again, after a step. */
-  readonly again: () => Promise<void>;
+  readonly known: Known;
 };
 
 const Steps = lazily(async () => (await import('./step-forms.tsx')).StepForms);
 const ANOTHER = 'another';
 const ADDRESS = /^G[A-Z2-7]{55}$/;
 
-export function Act({ view, escrow: { shown, read } }: ActProps) {
+export function Act({ escrow: { shown, read }, known }: ActProps) {
   const texts = words().escrow.act;
   const [chosen, setChosen] = useState(() => keptWallet(shown));
   const [pasted, setPasted] = useState('');
@@ -31,7 +26,6 @@ export function Act({ view, escrow: { shown, read } }: ActProps) {
     setChosen(address);
     keepWallet(shown, address);
   };
-  const contacts = view.network.name === 'sandbox' ? SANDBOX_NAMES : [];
   return (
     <section class="act" aria-labelledby="act-title">
       <h2 id="act-title">{texts.title}</h2>
@@ -41,10 +35,7 @@ export function Act({ view, escrow: { shown, read } }: ActProps) {
         {[...rolesByWallet(shown)].map(([address, roles]) => (
           <label key={address}>
             <input type="radio" name="wallet" checked={chosen === address} onChange={() => choose(address)} />
-            <span>
-              <bdi class="name">{nameOf(address, { me: [], contacts })}</bdi>{' '}
-              {roles.map((role) => ROLE_WORDS[role]).join(', ')} <Code code={address} />
-            </span>
+            <Party address={address} roles={roles} known={known} />
           </label>
         ))}
         <label>
@@ -67,7 +58,7 @@ export function Act({ view, escrow: { shown, read } }: ActProps) {
         </p>
       )}
       {wallet !== undefined && ADDRESS.test(wallet) && (
-        <Steps key={wallet} wallet={wallet} shown={shown} isWhole={read.escrow.amount !== undefined} />
+        <Steps key={wallet} wallet={wallet} shown={shown} known={known} isWhole={read.escrow.amount !== undefined} />
       )}
     </section>
   );

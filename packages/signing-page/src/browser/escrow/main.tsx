@@ -11,7 +11,7 @@ import { Milestones } from '../escrow-parts/milestones.tsx';
 import { Money } from '../escrow-parts/money.tsx';
 import { Participants } from '../escrow-parts/participants.tsx';
 import { type Known, Problem, Refusal, timeText, turnTexts } from '../escrow-parts/shown.tsx';
-import { type Fresh, json, type Trouble, useFresh } from '../parts/ask.ts';
+import { json, type Trouble, useFresh } from '../parts/ask.ts';
 import { Code, CopyButton, Rows, Sentence, showNetwork, showProduct } from '../parts/elements.tsx';
 import { escrowLink } from '../parts/escrow-link.ts';
 import { writtenView } from '../parts/written-view.ts';
@@ -26,7 +26,7 @@ const contractId = location.pathname.replace(/^.*\//, '');
 const readView = async () => writtenView<EscrowPageView>()?.view ?? (await json<EscrowPageView>(`${contractId}/view`));
 
 function App() {
-  const { reply, trouble, again } = useFresh(contractId, readView);
+  const { reply, trouble } = useFresh(contractId, readView);
   const network = reply?.network.name;
   useEffect(() => {
     if (network !== undefined) showNetwork(network);
@@ -36,7 +36,7 @@ function App() {
     <>
       <Failure trouble={trouble} isStale={reply !== undefined} />
       {reply === undefined && trouble === undefined && <p class="loading">{words().escrow.loading}</p>}
-      {reply !== undefined && read?.kind === 'escrow' && <Escrow view={reply} escrow={read} again={again} />}
+      {reply !== undefined && read?.kind === 'escrow' && <Escrow view={reply} escrow={read} />}
       {reply !== undefined && read !== undefined && read.kind !== 'escrow' && <None view={reply} none={read} />}
     </>
   );
@@ -60,13 +60,9 @@ function Failure({ trouble, isStale }: { readonly trouble: Trouble | undefined; 
   return <Problem message={own} {...(isStale ? { remedy: stale } : {})} />;
 }
 
-type EscrowProps = {
-  readonly view: EscrowPageView;
-  readonly escrow: ReportedEscrow;
-  readonly again: Fresh<EscrowPageView>['again'];
-};
+type EscrowProps = { readonly view: EscrowPageView; readonly escrow: ReportedEscrow };
 
-function Escrow({ view, escrow, again }: EscrowProps) {
+function Escrow({ view, escrow }: EscrowProps) {
   const texts = words().escrow;
   const { shown } = escrow;
   const known: Known = {
@@ -91,7 +87,7 @@ function Escrow({ view, escrow, again }: EscrowProps) {
         <h2 id="turn-title">{texts.turn.title}</h2>
         <Turns turns={turnTexts(turn, known)} since={escrow.changedAt} />
         {shown.archived && <p class="note">{ARCHIVED_WORDS.sentence}</p>}
-        <Act view={view} escrow={escrow} again={again} />
+        <Act escrow={escrow} known={known} />
       </section>
       <section class="card details" aria-labelledby="deal-title">
         <h2 id="deal-title">{texts.money.title}</h2>

@@ -48,6 +48,11 @@ test('names what a wallet is waited for first, and then what else it can do', ()
   expect(named('GF', escrow({ missing: undefined }))).toEqual([]);
 });
 
+test('lets the approver approve before anything is reported', () => {
+  const quiet = escrow({ turn: [], missing: undefined, milestones: [{ state: 'open' }, { state: 'approved' }] });
+  expect(named(approver, quiet)).toEqual(['approve 1', 'end', 'dispute 1', 'dispute 2']);
+});
+
 test('lets the arbiter decide, and end it once nothing is left to dispute', () => {
   expect(named(arbiter)).toEqual(['resolve 2 due', 'fund due']);
   const allDisputed = escrow({ milestones: [{ state: 'disputed' }], missing: undefined });

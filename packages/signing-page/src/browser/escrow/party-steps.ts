@@ -44,8 +44,17 @@ export function stepsOf(shown: PageEscrow, wallet: string, isWhole: boolean): re
   // Each open milestone is disputed first, and then decided.
   const isDecider = wallet === roles.disputeResolver && open.length === 0 && due.length > 0;
   const canEnd = held !== undefined && held !== '0' && (disputes.length > 0 || isDecider);
+  // The contract takes an approval before any report.
+  const early = milestones.flatMap(({ state: is }, index) =>
+    wallet === roles.approver &&
+    is === 'open' &&
+    !due.some((step) => step.action === 'approve' && step.milestone === index + 1)
+      ? [{ action: 'approve' as const, milestone: index + 1, isDue: false }]
+      : [],
+  );
   return [
     ...due.filter(({ action }) => action !== 'fund' || missing !== undefined),
+    ...early,
     ...(canEnd ? [{ action: 'end', isDue: false } as const] : []),
     ...disputes.map(({ milestone }) => ({
       action: 'dispute' as const,

@@ -4,13 +4,13 @@ import { format } from '@countersign/core/text/message';
 import { type ComponentChildren, Fragment } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import type { PreparedStepReply } from '../../page-view.ts';
-import { Refusal, unitOf } from '../escrow-parts/shown.tsx';
+import { type Known, Refusal, unitOf } from '../escrow-parts/shown.tsx';
 import { AskError, ask, type Trouble, troubleOf } from '../parts/ask.ts';
-import { Code } from '../parts/elements.tsx';
 import { lazily } from '../parts/lazily.tsx';
 import { inputReader } from '../state/given.ts';
-import { fieldText, ROLE_WORDS, toCountersignError } from '../words/core-words.ts';
+import { fieldText, toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
+import { Party } from './party.tsx';
 import {
   addedField,
   inputOf,
@@ -24,9 +24,9 @@ import {
 
 const SignIn = lazily(async () => (await import('../prove/sign-in.tsx')).SignIn);
 
-type StepFormsProps = { readonly wallet: string; readonly shown: PageEscrow; readonly isWhole: boolean };
+type StepFormsProps = Pick<FieldsProps, 'shown' | 'known'> & { readonly wallet: string; readonly isWhole: boolean };
 
-export function StepForms({ wallet, shown, isWhole }: StepFormsProps) {
+export function StepForms({ wallet, shown, known, isWhole }: StepFormsProps) {
   const texts = words().escrow.act;
   const steps = stepsOf(shown, wallet, isWhole);
   const due = steps.filter(({ isDue }) => isDue);
@@ -34,7 +34,7 @@ export function StepForms({ wallet, shown, isWhole }: StepFormsProps) {
   const rest = [...later, ...steps.filter(({ isDue }) => !isDue)];
   if (steps.length === 0) return <p>{texts.nothing}</p>;
   const form = (step: PartyStep, isMain: boolean) => (
-    <StepForm step={step} wallet={wallet} shown={shown} isMain={isMain} />
+    <StepForm step={step} wallet={wallet} shown={shown} known={known} isMain={isMain} />
   );
   return (
     <>
@@ -54,14 +54,9 @@ function labelOf({ action, milestone }: PartyStep): string {
   return milestone === undefined ? whole : format(numbered, { milestone });
 }
 
-type FormProps = {
-  readonly step: PartyStep;
-  readonly wallet: string;
-  readonly shown: PageEscrow;
-  readonly isMain: boolean;
-};
+type FormProps = Omit<FieldsProps, 'before'> & { readonly wallet: string; readonly isMain: boolean };
 
-function StepForm({ step, wallet, shown, isMain }: FormProps) {
+function StepForm({ step, wallet, shown, known, isMain }: FormProps) {
   const texts = words().escrow.act;
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
@@ -94,7 +89,7 @@ function StepForm({ step, wallet, shown, isMain }: FormProps) {
           void press();
         }}
       >
-        <Fields step={step} shown={shown} before={before} />
+        <Fields step={step} shown={shown} known={known} before={before} />
         <button type="submit" class={isMain ? 'primary' : 'secondary'} aria-disabled={isBusy}>
           {isBusy ? texts.preparing : labelOf(step)}
         </button>
@@ -114,12 +109,13 @@ function StepForm({ step, wallet, shown, isMain }: FormProps) {
 type FieldsProps = {
   readonly step: PartyStep;
   readonly shown: PageEscrow;
+  readonly known: Known;
   readonly before: ReadonlyMap<string, string>;
 };
 
-function Fields({ step: { action, milestone }, shown, before }: FieldsProps) {
+function Fields({ step, shown, known, before }: FieldsProps) {
   const { amount, evidence, evidenceHint, refundTo, refundHint } = words().escrow.act;
-  switch (action) {
+  switch (step.action) {
     case 'fund':
       return (
         <Field
@@ -135,7 +131,7 @@ function Fields({ step: { action, milestone }, shown, before }: FieldsProps) {
       return <Field name="refundTo" label={refundTo} hint={refundHint} />;
     case 'resolve':
     case 'withdraw':
-      return <Shares shown={shown} milestone={milestone} />;
+      return <Shares step={step} shown={shown} known={known} />;
     case 'update':
       return <Terms shown={shown} before={before} />;
     default:
@@ -144,7 +140,7 @@ function Fields({ step: { action, milestone }, shown, before }: FieldsProps) {
 }
 
 /** Who may get what: the wallets of the escrow, and one more. */
-function Shares({ shown, milestone }: { readonly shown: PageEscrow; readonly milestone: number | undefined }) {
+function Shares({ shown, known, step: { milestone } }: Omit<FieldsProps, 'before'>) {
   const { shares, sharesHint, otherShare, otherAmount } = words().escrow.act;
   const receiver = shown.milestones[(milestone ?? 1) - 1]?.receiver ?? shown.roles.receiver;
   const usual = [shown.roles.approver, receiver];
@@ -158,11 +154,7 @@ function Shares({ shown, milestone }: { readonly shown: PageEscrow; readonly mil
           key={address}
           name={shareField(address)}
           isShort
-          label={
-            <>
-              {held.map((role) => ROLE_WORDS[role]).join(', ')} <Code code={address} />
-            </>
-          }
+          label={<Party address={address} roles={held} known={known} />}
         />
       ))}
       <Field name={OTHER_SHARE.address} label={otherShare} />
@@ -178,7 +170,7 @@ const termsIn = (shown: PageEscrow): readonly (readonly [name: string, text: str
     return [name, texts[name] ?? roles[name.slice('roles.'.length) as keyof typeof roles] ?? ''];
   });
 
-function Terms({ shown, before }: Omit<FieldsProps, 'step'>) {
+function Terms({ shown, before }: Pick<FieldsProps, 'shown' | 'before'>) {
   const { added } = words().escrow.act;
   const hasAmounts = shown.milestones.some(({ amount }) => amount !== undefined);
   return (
