@@ -1,12 +1,12 @@
 /** Accessibility of a page once its transaction was signed, sent or replaced, and of a step's page. */
 
-import { openAccessStage, type States, showChanged, sign, title } from '@countersign/testkit/page/access-stage';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { deployInput, fundedEscrow, platform, provider, signAndSend, take } from '@countersign/testkit/page/scene';
 import { passTimeUntil } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
 import type { PageView } from '../src/page-view.ts';
+import { openAccessStage, type States, showChanged, sign, title } from './access-stage.ts';
 
 describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
   const stage = openAccessStage();

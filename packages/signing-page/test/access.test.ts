@@ -1,11 +1,11 @@
 /** Accessibility of a page before anything is signed: axe-core finds nothing in any state, at a desktop and on a phone. */
 
-import { openAccessStage, type States, showChanged, title } from '@countersign/testkit/page/access-stage';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { deployInput, platform } from '@countersign/testkit/page/scene';
 import { barriers, passTimeUntil } from '@countersign/testkit/page/stage';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
+import { openAccessStage, type States, showChanged, title } from './access-stage.ts';
 import { cheaper } from './cheaper.ts';
 
 const TYPE_THE_TOTAL = 'type the total exactly as it is shown';

@@ -1,11 +1,12 @@
 /** What a page shows once its transaction has settled: its receipt, the terms and the state. */
-import { showChanged, sign, title } from '@countersign/testkit/page/access-stage';
+
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { client, fundedEscrow, platform, provider, signAndSend, take } from '@countersign/testkit/page/scene';
-import { ALONE, openSettledStage } from '@countersign/testkit/page/settled-stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { PageView } from '../src/page-view.ts';
+import { showChanged, sign, title } from './access-stage.ts';
+import { ALONE, openSettledStage } from './settled-stage.ts';
 
 describe.runIf(hasBrowser)('the receipt and the state on a settled page', () => {
   const stage = openSettledStage();

@@ -1,10 +1,11 @@
 /** The next steps that a page transactions and prepares once its transaction has settled. */
-import { sign, title } from '@countersign/testkit/page/access-stage';
+
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { client, fundedEscrow, provider, signAndSend, take } from '@countersign/testkit/page/scene';
-import { ALONE, openSettledStage } from '@countersign/testkit/page/settled-stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { sign, title } from './access-stage.ts';
+import { ALONE, openSettledStage } from './settled-stage.ts';
 
 describe.runIf(hasBrowser)('the next steps of a settled page', () => {
   const stage = openSettledStage();

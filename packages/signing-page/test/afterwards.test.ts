@@ -1,11 +1,12 @@
 /** A page whose transaction has settled: links, notifications, Spanish and accessibility. */
-import { showChanged, sign } from '@countersign/testkit/page/access-stage';
+
 import { DESKTOP, hasBrowser, PHONE } from '@countersign/testkit/page/browser';
 import { client, deployInput, fundedEscrow, provider, take } from '@countersign/testkit/page/scene';
-import { ALONE, openSettledStage } from '@countersign/testkit/page/settled-stage';
 import { barriers } from '@countersign/testkit/page/stage';
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { showChanged, sign } from './access-stage.ts';
+import { ALONE, openSettledStage } from './settled-stage.ts';
 
 describe.runIf(hasBrowser)('a settled page', () => {
   const stage = openSettledStage();

@@ -1,9 +1,10 @@
 /** The page of a payment, when the platform changed the terms since the payer agreed to them. */
-import { sign } from '@countersign/testkit/page/access-stage';
+
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { platform, signAndSend } from '@countersign/testkit/page/scene';
-import { openSettledStage } from '@countersign/testkit/page/settled-stage';
 import { describe, expect, test } from 'vitest';
+import { sign } from './access-stage.ts';
+import { openSettledStage } from './settled-stage.ts';
 
 describe.runIf(hasBrowser)('the page of a payment', () => {
   const stage = openSettledStage();

@@ -3,11 +3,11 @@ import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { DEAL } from '@countersign/testkit/page/scene';
-import { kept, NOT_DELIVERED, openOnRoad, press, settled, sign, title } from '@countersign/testkit/page/signature-road';
 import { openStage, passPageTime } from '@countersign/testkit/page/stage';
 import { refusal } from '@countersign/testkit/service/stand-in';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
+import { kept, NOT_DELIVERED, openOnRoad, press, settled, sign, title } from './signature-road.ts';
 
 describe.runIf(hasBrowser)('a signature', () => {
   const stage = openStage();

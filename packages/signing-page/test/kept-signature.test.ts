@@ -6,20 +6,11 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { hasBrowser, openSecondTab } from '@countersign/testkit/page/browser';
 import { DEAL, deployInput } from '@countersign/testkit/page/scene';
-import {
-  kept,
-  NOT_DELIVERED,
-  openOnRoad,
-  type Prepare,
-  press,
-  settled,
-  sign,
-  title,
-} from '@countersign/testkit/page/signature-road';
 import { openStage, passPageTime, withoutFirstView } from '@countersign/testkit/page/stage';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { loadAhead } from './load-ahead.ts';
+import { kept, NOT_DELIVERED, openOnRoad, type Prepare, press, settled, sign, title } from './signature-road.ts';
 
 describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
   const stage = openStage();

@@ -1,9 +1,9 @@
 /** A transaction that was sent, and whose outcome is not known yet. */
 import { hasBrowser } from '@countersign/testkit/page/browser';
-import { openOnRoad, press, settled, sign, title } from '@countersign/testkit/page/signature-road';
 import { openStage } from '@countersign/testkit/page/stage';
 import { held } from '@countersign/testkit/service/faulty-service';
 import { describe, expect, test } from 'vitest';
+import { openOnRoad, press, settled, sign, title } from './signature-road.ts';
 
 describe.runIf(hasBrowser)('an outcome that is not known yet', () => {
   const stage = openStage();

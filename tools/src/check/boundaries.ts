@@ -44,6 +44,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'packages/sandbox-ledger/',
   ],
   'packages/signing-page/': [CORE, 'packages/local-http/'],
+  'packages/signing-page/test/': [''],
   'packages/mcp-server/': [CORE, 'packages/signing-page/', 'packages/mcp-server/'],
   'packages/mcp-server/src/sandbox.ts': ['packages/escrow-service/'],
   'packages/mcp-server/src/http/': [CORE, 'packages/local-http/', 'packages/mcp-server/', 'packages/signing-page/'],

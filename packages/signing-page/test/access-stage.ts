@@ -1,12 +1,12 @@
 /** What the accessibility tests share: a page that is brought into a state, and what is looked at in it. */
 import type { Prepared } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
-import type { PageView } from '@countersign/signing-page/internal/page-view';
+import { DESKTOP, openTab, PHONE } from '@countersign/testkit/page/browser';
+import { deployInput } from '@countersign/testkit/page/scene';
+import { barriers, changeViews, endClean, openStage } from '@countersign/testkit/page/stage';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DESKTOP, openTab, PHONE } from './browser.ts';
-import { deployInput } from './scene.ts';
-import { barriers, changeViews, endClean, openStage } from './stage.ts';
+import type { PageView } from '../src/page-view.ts';
 
 export type States = Readonly<Record<string, (page: Page, prepared: Prepared, input: DeployInput) => Promise<void>>>;
 

@@ -1,8 +1,9 @@
 /** What the tests of a page whose transaction has settled share. */
+
+import { openTab } from '@countersign/testkit/page/browser';
+import { client, deployInput } from '@countersign/testkit/page/scene';
+import { endClean, openStage } from '@countersign/testkit/page/stage';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { openTab } from './browser.ts';
-import { client, deployInput } from './scene.ts';
-import { endClean, openStage } from './stage.ts';
 
 /** The roles of a client who also does the work. */
 export const ALONE = { approver: client.address, serviceProvider: client.address, release: client.address };

@@ -1,11 +1,12 @@
 /** A page on a road that can fail, with what its tests press and look for: for what becomes of a signature. */
+
+import { openLoneTab, openTab, type Tab } from '@countersign/testkit/page/browser';
+import { DEAL, deployInput } from '@countersign/testkit/page/scene';
+import type { Stage } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { sign, title } from './access-stage.ts';
-import { openLoneTab, openTab, type Tab } from './browser.ts';
 import { startPageRoad } from './page-road.ts';
-import { DEAL, deployInput } from './scene.ts';
-import type { Stage } from './stage.ts';
 
 export { sign, title };
 
