@@ -2,10 +2,10 @@
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
-import { openStage, openStage, passPageTime, passPageTime } from '@countersign/testkit/page/stage';
-import { held, held } from '@countersign/testkit/service/faulty-service';
-import type { Page, Page } from 'playwright-core';
-import { describe, describe, expect, expect, onTestFinished, onTestFinished, test, test } from 'vitest';
+import { openStage, passPageTime } from '@countersign/testkit/page/stage';
+import { held } from '@countersign/testkit/service/faulty-service';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadAhead } from './load-ahead.ts';
 import {
   kept,

@@ -1,17 +1,18 @@
 /** Two people at a public address, each with a wallet and the escrow's address and nothing else. */
 import { createServer } from 'node:http';
-import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { listenOnLoopback } from '@countersign/local-http/internal/listen-on-loopback';
 import { serveSigningPage } from '@countersign/signing-page';
 import { hasBrowser, openLoneTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
-import { fundedEscrow } from '@countersign/testkit/page/scene';
+import { client, deployInput, fundedEscrow, signAndSend, take } from '@countersign/testkit/page/scene';
 import { barriers, endClean, isTooWide, openStage, textOf } from '@countersign/testkit/page/stage';
+import { openVisit, type Visit } from '@countersign/testkit/page/visit';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 const STRANGER = 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7';
-const WALLET = { provider: /^Ben /, client: /^Ana / } as const;
+
+type Who = Parameters<typeof openVisit>[2];
 
 describe.runIf(hasBrowser)('the steps of an escrow’s parties', () => {
   const stage = openStage();
@@ -26,57 +27,125 @@ describe.runIf(hasBrowser)('the steps of an escrow’s parties', () => {
     return publicUrl;
   }
 
-  async function visit(url: string, account: keyof typeof WALLET) {
-    const { page, oddities, close } = await openLoneTab(stage.browser, url);
-    endClean({ close, oddities });
-    const wallet = await installFreighter(page, NETWORKS.sandbox.passphrase, account);
-    let clicks = 0;
-    const click = async (name: string | RegExp) => {
-      await page.getByRole('button', { name }).first().click();
-      clicks += 1;
-    };
-    const choose = async () => {
-      await page.getByRole('radio', { name: WALLET[account] }).click();
-      clicks += 1;
-    };
-    /** Signs what is shown, and waits until the ledger has it. */
-    const sign = async (settled: string) => {
-      await page.waitForURL(/\/sign\/[0-9a-f]{32}$/);
-      await click('Sign with Freighter');
-      await page.getByRole('heading', { level: 1, name: settled }).waitFor();
-    };
-    return { page, wallet, click, choose, sign, clicked: () => clicks };
+  /** With a wallet, the escrow's address and nothing else. */
+  async function visit(account: Who, escrow: string) {
+    const url = await servePublic();
+    const visited = await openVisit(stage.browser, url, account, 'Freighter', installFreighter);
+    await visited.page.goto(`${url}/escrow/${escrow}`);
+    return visited;
   }
 
   test('lead from the report to the payout by the address alone', async () => {
-    const [url, escrow] = [await servePublic(), await fundedEscrow(stage.scene.desk)];
-    const provider = await visit(url, 'provider');
-    await provider.page.goto(`${url}/escrow/${escrow}`);
+    const escrow = await fundedEscrow(stage.scene.desk);
+    const provider = await visit('provider', escrow);
     await provider.choose();
     await provider.page.getByLabel('Where the work can be seen').first().fill('https://example.org/harbour');
     await provider.click('Report milestone 1 as done');
     // A text for the others to read: the wallet signs in first, once for all that follows.
     await provider.click('Sign with Freighter');
-    await provider.sign('Progress is reported');
-    expect(provider.clicked()).toBe(4);
+    await provider.sign('The progress is reported');
+    expect(provider.clicks()).toBe(4);
 
-    const client = await visit(url, 'client');
-    await client.page.goto(`${url}/escrow/${escrow}`);
-    await client.choose();
-    await client.click('Approve milestone 1');
-    await client.sign('The milestone is approved');
+    const payer = await visit('client', escrow);
+    await payer.choose();
+    await payer.click('Approve milestone 1');
+    await payer.sign('The milestone is approved');
+    expect(payer.clicks()).toBe(3);
     // The next step follows from the page of the one before.
-    await client.click('Pay out milestone 1');
-    await client.page.waitForURL(/\/sign\/[0-9a-f]{32}$/);
-    await client.sign('The money is paid out');
-    expect(client.clicked()).toBe(5);
-    await client.page.getByRole('link', { name: 'All of this escrow, and the steps of the others' }).click();
-    await client.page.waitForURL(`${url}/escrow/${escrow}`);
+    await payer.click('Pay out milestone 1');
+    await payer.sign('The money is paid out');
+    expect(payer.clicks()).toBe(5);
+    await payer.page.getByRole('link', { name: 'All of this escrow, and the steps of the others' }).click();
+    await payer.page.waitForURL(`**/escrow/${escrow}`);
     // The tab still knows which wallet it was.
-    await client.page.getByText('The escrow does not wait for this wallet. It can also:').waitFor();
+    await payer.page.getByText('The escrow does not wait for this wallet. It can also:').waitFor();
     expect(await stage.scene.desk.get({ contractId: escrow })).toMatchObject({ held: '3800' });
   });
 
+  const ONE = { milestones: [{ description: 'All of it', amount: '100' }] };
+  const unpaid = async () => {
+    const { desk } = stage.scene;
+    const deploy = await desk.prepare('deploy', deployInput(ONE));
+    await signAndSend(desk, 'client', deploy);
+    return deploy.contractId;
+  };
+  const disputed = async () => {
+    const escrow = await fundedEscrow(stage.scene.desk, ONE);
+    await take(stage.scene.desk, 'client', 'dispute', { escrow, milestone: 1, signer: client.address });
+    return escrow;
+  };
+  /** Paid out, with 5 USDC left that somebody paid in on top. */
+  const left = async () => {
+    const { desk } = stage.scene;
+    const escrow = await unpaid();
+    const payment = { escrow, amount: '105', signer: client.address };
+    const { id, judgement } = await desk.prepare('fund', payment);
+    await desk.confirm(id, { amount: payment.amount, shown: judgement.key });
+    await signAndSend(desk, 'client', await desk.prepare('fund', payment));
+    await take(desk, 'client', 'approve', { escrow, milestone: 1 });
+    await take(desk, 'client', 'release', { escrow, milestone: 1 });
+    return escrow;
+  };
+  const HELD = { unpaid, disputed, left, funded: () => fundedEscrow(stage.scene.desk, ONE) };
+  const share = async ({ page }: Visit, name: RegExp, amount: string) =>
+    await page.getByRole('textbox', { name }).fill(amount);
+
+  test.each<[string, number, keyof typeof HELD, Who, (visit: Visit) => Promise<unknown>, string]>([
+    ['pay in', 3, 'unpaid', 'client', ({ click }) => click('Prepare the payment'), 'The payment arrived'],
+    [
+      'dispute',
+      4,
+      'funded',
+      'provider',
+      ({ press }) => press('Open a dispute over milestone 1'),
+      'The dispute is open',
+    ],
+    [
+      'decide',
+      3,
+      'disputed',
+      'arbiter',
+      async (visit) => {
+        await share(visit, /^Ben/, '60 %');
+        await share(visit, /^Ana/, 'rest');
+        await visit.click('Decide the dispute over milestone 1');
+      },
+      'The dispute is decided',
+    ],
+    [
+      'withdraw',
+      3,
+      'left',
+      'arbiter',
+      async (visit) => {
+        await share(visit, /^Ana/, 'rest');
+        await visit.click('Withdraw what is left');
+      },
+      'What was left is withdrawn',
+    ],
+  ])('%s in %i clicks by the address alone', async (_, clicks, before, who, act, settled) => {
+    const escrow = await HELD[before]();
+    const visited = await visit(who, escrow);
+    await visited.choose();
+    await act(visited);
+    await visited.sign(settled);
+    expect(visited.clicks()).toBe(clicks);
+  });
+
+  test('cancel and refund in 4 clicks of each of the two who sign that', async () => {
+    const escrow = await fundedEscrow(stage.scene.desk, ONE);
+    for (const [who, settled] of [
+      ['client', 'The dispute is open'],
+      ['arbiter', 'The dispute is decided'],
+    ] as const) {
+      const visited = await visit(who, escrow);
+      await visited.choose();
+      await visited.press('Cancel and refund');
+      await visited.sign(settled);
+      expect([who, visited.clicks()]).toEqual([who, 4]);
+    }
+    expect(await stage.scene.desk.get({ contractId: escrow })).toMatchObject({ state: 'finished', held: '0' });
+  });
   test('name the fields of each step, and what the server refuses', async () => {
     const escrow = await fundedEscrow(stage.scene.desk);
     const { page, oddities, close } = await openLoneTab(stage.browser, stage.scene.url, {

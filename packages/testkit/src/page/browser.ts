@@ -30,13 +30,13 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ] as const;
 
-export async function launch(): Promise<Browser> {
+export async function launch(...flags: string[]): Promise<Browser> {
   return await chromium.launch({
     executablePath: CHROMIUM,
     // Windows open for a person's press alone, as they do for a person.
     ignoreDefaultArgs: ['--disable-popup-blocking'],
     // With it the tabs of a context load and compile the page once, which is half of what a test of it costs.
-    args: [...CHROMIUM_FLAGS, '--process-per-site'],
+    args: [...CHROMIUM_FLAGS, '--process-per-site', ...flags],
   });
 }
 
