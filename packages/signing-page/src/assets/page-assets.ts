@@ -4,6 +4,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ownCommand } from '@countersign/core/platform/launch';
 import type { Language } from '@countersign/core/words';
+import en from '../messages/page.en.json' with { type: 'json' };
+import es from '../messages/page.es.json' with { type: 'json' };
 import type { PageFiles, PageName } from './build-page.ts';
 
 /** How a browser may take a file, the smallest first. */
@@ -115,57 +117,8 @@ export function withView({ text, type }: PageFile, json: string, version = ''): 
   );
 }
 
-type Shell = Readonly<Record<'title' | 'loading' | 'noScript', Readonly<Record<PageName, string>>>> & {
-  readonly skip: string;
-  /** Shown by the style sheet where no script has drawn the page after a while. */
-  readonly blocked: string;
-};
-
-const SHELLS: Readonly<Record<Language, Shell>> = {
-  en: {
-    title: { sign: 'Sign an escrow', escrows: 'My escrows', escrow: 'An escrow', prove: 'Prove a wallet' },
-    skip: 'Skip to signing',
-    blocked:
-      'This page’s script does not run. Something may block it, such as an extension: allow scripts for this site, or open the link in another browser. Nothing was signed.',
-    loading: {
-      sign: 'Checking the transaction…',
-      escrows: 'Reading your escrows…',
-      escrow: 'Reading the escrow from the ledger…',
-      prove: 'Reading the text…',
-    },
-    noScript: {
-      sign: 'This page reads the transaction in your browser, so it needs JavaScript.',
-      escrows:
-        'This is Countersign. The list of your escrows needs JavaScript. Each transaction has a link of its own: open the one that you got from your assistant or your team.',
-      escrow: 'This page decodes the escrow in your browser, so it needs JavaScript.',
-      prove: 'Your wallet signs a text on this page, so it needs JavaScript.',
-    },
-  },
-  es: {
-    title: {
-      sign: 'Firmar un depósito en garantía',
-      escrows: 'Mis depósitos en garantía',
-      escrow: 'Un depósito en garantía',
-      prove: 'Probar una billetera',
-    },
-    skip: 'Ir a la firma',
-    blocked:
-      'El programa de esta página no se ejecuta. Algo puede bloquearlo, como una extensión: permita los scripts de este sitio, o abra el enlace en otro navegador. No se firmó nada.',
-    loading: {
-      sign: 'Comprobando la transacción…',
-      escrows: 'Leyendo sus depósitos…',
-      escrow: 'Leyendo el depósito en el libro mayor…',
-      prove: 'Leyendo el texto…',
-    },
-    noScript: {
-      sign: 'Esta página lee la transacción en su navegador, así que necesita JavaScript.',
-      escrows:
-        'Esto es Countersign. La lista de sus depósitos necesita JavaScript. Cada transacción tiene su propio enlace: abra el que recibió de su asistente o de su equipo.',
-      escrow: 'Esta página decodifica el depósito en su navegador, así que necesita JavaScript.',
-      prove: 'Su billetera firma un texto en esta página, así que necesita JavaScript.',
-    },
-  },
-};
+/** What a page shows until its script has drawn it, or where none runs. */
+const SHELLS = { en: en.shell, es: es.shell } satisfies Record<Language, unknown>;
 
 function pageHtml(page: PageName, assets: string, language: Language, files: PageFiles): string {
   const { title, skip, loading, noScript, blocked } = SHELLS[language];
