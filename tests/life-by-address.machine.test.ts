@@ -82,7 +82,7 @@ describe.runIf(hasBrowser && PROXIES.includes('caddy'))('an escrow between two p
     await ben.click('Report milestone 2 as done');
     await ben.sign('The progress is reported');
     await ana.page.goto(atEscrow);
-    await ana.press('Open a dispute over milestone 2');
+    await ana.press('Open a dispute', 'Open a dispute over milestone 2');
     await ana.sign('The dispute is open');
     await ana.page.goto(atEscrow);
     await ben.page.goto(atEscrow);

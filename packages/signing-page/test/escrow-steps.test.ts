@@ -10,8 +10,6 @@ import { barriers, endClean, isTooWide, openStage, textOf } from '@countersign/t
 import { openVisit, type Visit } from '@countersign/testkit/page/visit';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-const STRANGER = 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7';
-
 type Who = Parameters<typeof openVisit>[2];
 
 describe.runIf(hasBrowser)('the steps of an escrow’s parties', () => {
@@ -170,8 +168,7 @@ describe.runIf(hasBrowser)('the steps of an escrow’s parties', () => {
     await page.getByRole('heading', { level: 1, name: /^Dispute milestone 1/ }).waitFor();
     // Someone without a role can pay in, and only while money is missing.
     await page.goto(`${stage.scene.url}/escrow/${escrow}`);
-    await page.getByRole('radio', { name: 'Another wallet, which pays in' }).click();
-    await page.getByLabel('Address of that wallet (G…)').fill(STRANGER);
-    await page.getByText('There is nothing that this wallet can do here now.').waitFor();
+    await page.locator('.act').waitFor();
+    expect(await page.getByRole('radio', { name: 'Another wallet, which pays in' }).count()).toBe(0);
   });
 });

@@ -113,6 +113,7 @@ export type PageParameters = {
   'escrow.history.since': 'time';
   'escrow.history.unknown': 'rpc';
   'escrow.act.amount': 'unit';
+  'escrow.act.shares': 'amount';
   'escrow.act.steps.change-status.milestone': 'milestone';
   'escrow.act.steps.approve.milestone': 'milestone';
   'escrow.act.steps.release.milestone': 'milestone';

@@ -43,8 +43,8 @@ export async function openVisit(
       clicks += 1;
     },
     /** A step that is folded away. */
-    press: async (name: string) => {
-      await page.locator('summary', { hasText: name }).first().click();
+    press: async (summary: string, name = summary) => {
+      await page.locator('summary', { hasText: summary }).first().click();
       clicks += 1;
       await click(name);
     },

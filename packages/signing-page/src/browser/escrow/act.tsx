@@ -6,7 +6,7 @@ import type { Known } from '../escrow-parts/shown.tsx';
 import { lazily } from '../parts/lazily.tsx';
 import { words } from '../words/words.ts';
 import { Party } from './party.tsx';
-import { rolesByWallet } from './party-steps.ts';
+import { rolesByWallet, stepsOf } from './party-steps.ts';
 
 export type ActProps = {
   readonly escrow: ReportedEscrow;
@@ -26,24 +26,30 @@ export function Act({ escrow: { shown, read }, known }: ActProps) {
     setChosen(address);
     keepWallet(shown, address);
   };
+  const wallets = [...rolesByWallet(shown)];
+  const isWhole = read.escrow.amount !== undefined;
+  const canPayIn = shown.missing !== undefined;
+  if (!canPayIn && wallets.every(([address]) => stepsOf(shown, address, isWhole).length === 0)) return null;
   return (
     <section class="act" aria-labelledby="act-title">
       <h2 id="act-title">{texts.title}</h2>
       <p>{texts.lead}</p>
       <fieldset>
         <legend>{texts.which}</legend>
-        {[...rolesByWallet(shown)].map(([address, roles]) => (
+        {wallets.map(([address, roles]) => (
           <label key={address}>
             <input type="radio" name="wallet" checked={chosen === address} onChange={() => choose(address)} />
             <Party address={address} roles={roles} known={known} />
           </label>
         ))}
-        <label>
-          <input type="radio" name="wallet" checked={chosen === ANOTHER} onChange={() => choose(ANOTHER)} />
-          <span>{texts.another}</span>
-        </label>
+        {canPayIn && (
+          <label>
+            <input type="radio" name="wallet" checked={chosen === ANOTHER} onChange={() => choose(ANOTHER)} />
+            <span>{texts.another}</span>
+          </label>
+        )}
       </fieldset>
-      {chosen === ANOTHER && (
+      {canPayIn && chosen === ANOTHER && (
         <p>
           <label for="act-wallet">{texts.address}</label>
           <input
@@ -58,7 +64,7 @@ export function Act({ escrow: { shown, read }, known }: ActProps) {
         </p>
       )}
       {wallet !== undefined && ADDRESS.test(wallet) && (
-        <Steps key={wallet} wallet={wallet} shown={shown} known={known} isWhole={read.escrow.amount !== undefined} />
+        <Steps key={wallet} wallet={wallet} shown={shown} known={known} isWhole={isWhole} />
       )}
     </section>
   );

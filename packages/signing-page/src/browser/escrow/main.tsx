@@ -54,10 +54,19 @@ function decoded(view: EscrowPageView): ReportedEscrow | NoEscrow {
 function Failure({ trouble, isStale }: { readonly trouble: Trouble | undefined; readonly isStale: boolean }) {
   const { problems, stale } = words().escrow;
   if (trouble === undefined) return null;
+  const heading = isStale ? null : <h1>{words().escrow.notShown}</h1>;
   const code = trouble.kind === 'refused' ? trouble.error?.code : undefined;
   const own = code === undefined ? undefined : problems[code as keyof typeof problems];
-  if (own === undefined) return <Refusal trouble={trouble} />;
-  return <Problem message={own} {...(isStale ? { remedy: stale } : {})} />;
+  return (
+    <>
+      {heading}
+      {own === undefined ? (
+        <Refusal trouble={trouble} />
+      ) : (
+        <Problem message={own} {...(isStale ? { remedy: stale } : {})} />
+      )}
+    </>
+  );
 }
 
 type EscrowProps = { readonly view: EscrowPageView; readonly escrow: ReportedEscrow };

@@ -43,15 +43,14 @@ export function stepsOf(shown: PageEscrow, wallet: string, isWhole: boolean): re
     : open.filter(({ receiver }) => canDispute(receiver));
   // Each open milestone is disputed first, and then decided.
   const isDecider = wallet === roles.disputeResolver && open.length === 0 && due.length > 0;
-  const canEnd = held !== undefined && held !== '0' && (disputes.length > 0 || isDecider);
-  // The contract takes an approval before any report.
-  const early = milestones.flatMap(({ state: is }, index) =>
-    wallet === roles.approver &&
-    is === 'open' &&
-    !due.some((step) => step.action === 'approve' && step.milestone === index + 1)
-      ? [{ action: 'approve' as const, milestone: index + 1, isDue: false }]
-      : [],
-  );
+  const isPaid = held !== undefined && held !== '0';
+  const canEnd = isPaid && (disputes.length > 0 || isDecider);
+  // The contract takes an approval before any report; without money there is nothing to approve it for.
+  const early = milestones.flatMap(({ state: is }, index) => {
+    const approval = { action: 'approve', milestone: index + 1, isDue: false } as const;
+    const isNamed = due.some(({ action, milestone }) => action === 'approve' && milestone === approval.milestone);
+    return isPaid && wallet === roles.approver && is === 'open' && !isNamed ? [approval] : [];
+  });
   return [
     ...due.filter(({ action }) => action !== 'fund' || missing !== undefined),
     ...early,

@@ -6,6 +6,7 @@ import { useId, useRef, useState } from 'preact/hooks';
 import type { PreparedStepReply } from '../../page-view.ts';
 import { type Known, Refusal, unitOf } from '../escrow-parts/shown.tsx';
 import { AskError, ask, type Trouble, troubleOf } from '../parts/ask.ts';
+import { amountText } from '../parts/decimal-text.ts';
 import { lazily } from '../parts/lazily.tsx';
 import { inputReader } from '../state/given.ts';
 import { fieldText, toCountersignError } from '../words/core-words.ts';
@@ -31,20 +32,28 @@ export function StepForms({ wallet, shown, known, isWhole }: StepFormsProps) {
   const steps = stepsOf(shown, wallet, isWhole);
   const due = steps.filter(({ isDue }) => isDue);
   const [first, ...later] = due;
-  const rest = [...later, ...steps.filter(({ isDue }) => !isDue)];
+  const rest = Map.groupBy([...later, ...steps.filter(({ isDue }) => !isDue)], ({ action }) => action);
   if (steps.length === 0) return <p>{texts.nothing}</p>;
   const form = (step: PartyStep, isMain: boolean) => (
-    <StepForm step={step} wallet={wallet} shown={shown} known={known} isMain={isMain} />
+    <StepForm
+      key={`${step.action} ${step.milestone}`}
+      step={step}
+      wallet={wallet}
+      shown={shown}
+      known={known}
+      isMain={isMain}
+    />
   );
   return (
     <>
       {first === undefined ? <p>{texts.notDue}</p> : form(first, true)}
-      {rest.map((step) => (
-        <details key={`${step.action} ${step.milestone}`}>
-          <summary>{labelOf(step)}</summary>
-          {form(step, false)}
+      {[...rest].map(([action, [one, ...others]]) => (
+        <details key={action}>
+          <summary>{others.length > 0 || one === undefined ? texts.steps[action].whole : labelOf(one)}</summary>
+          {[one, ...others].map((step) => step !== undefined && form(step, false))}
         </details>
       ))}
+      <p class="hint">{texts.notSigned}</p>
     </>
   );
 }
@@ -93,7 +102,6 @@ function StepForm({ step, wallet, shown, known, isMain }: FormProps) {
         <button type="submit" class={isMain ? 'primary' : 'secondary'} aria-disabled={isBusy}>
           {isBusy ? texts.preparing : labelOf(step)}
         </button>
-        <p class="hint">{texts.notSigned}</p>
         {!isUnproven && <Refusal trouble={trouble} />}
       </form>
       {isUnproven && (
@@ -142,12 +150,14 @@ function Fields({ step, shown, known, before }: FieldsProps) {
 /** Who may get what: the wallets of the escrow, and one more. */
 function Shares({ shown, known, step: { milestone } }: Omit<FieldsProps, 'before'>) {
   const { shares, sharesHint, otherShare, otherAmount } = words().escrow.act;
-  const receiver = shown.milestones[(milestone ?? 1) - 1]?.receiver ?? shown.roles.receiver;
+  const disputed = shown.milestones[(milestone ?? 1) - 1];
+  const receiver = disputed?.receiver ?? shown.roles.receiver;
+  const amount = (milestone === undefined ? shown.held : disputed?.amount) ?? '';
   const usual = [shown.roles.approver, receiver];
   const wallets = [...rolesByWallet(shown)].filter(([address]) => usual.includes(address));
   return (
     <>
-      <p>{shares}</p>
+      <p>{format(shares, { amount: amountText(amount, unitOf(shown.asset)) })}</p>
       <p class="hint">{sharesHint}</p>
       {wallets.map(([address, held]) => (
         <Field
