@@ -1,12 +1,12 @@
 /** What the accessibility tests share: a page that is brought into a state, and what is looked at in it. */
 import type { Prepared } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
-import { DESKTOP, openTab, PHONE } from '@countersign/testkit/page/browser';
+import { DESKTOP, openTab } from '@countersign/testkit/page/browser';
 import { deployInput } from '@countersign/testkit/page/scene';
-import { barriers, changeViews, endClean, openStage } from '@countersign/testkit/page/stage';
+import { changeViews, endClean, openStage } from '@countersign/testkit/page/stage';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import type { PageView } from '../src/page-view.ts';
+import { shownPage, testLooks } from './looks.ts';
 
 export type States = Readonly<Record<string, (page: Page, prepared: Prepared, input: DeployInput) => Promise<void>>>;
 
@@ -35,17 +35,10 @@ export function openAccessStage() {
     return { page, input, prepared: await show(page, input) };
   }
   const testStates = (states: States) =>
-    test.each(Object.entries(states))('has no barriers and cuts nothing off: %s', async (_, reach) => {
-      const { page, prepared, input } = await open({ ...PHONE, colorScheme: 'dark' });
-      await reach(page, prepared, input);
-      const looksRight = async () => {
-        expect(await barriers(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-      };
-      await looksRight();
-      await page.setViewportSize(DESKTOP.viewport);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await looksRight();
+    testLooks('sign', states, async (reach, { options, speak }) => {
+      const { page, prepared, input } = await open(options);
+      await reach(speak(page), prepared, input);
+      return shownPage(page);
     });
   return {
     get scene() {

@@ -3,8 +3,8 @@ import { signAs } from '@countersign/testkit/mcp/request';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { openCardStage, type ShownCard } from '@countersign/testkit/page/card-host';
 import { deployInput } from '@countersign/testkit/page/scene';
-import { barriers } from '@countersign/testkit/page/stage';
 import { describe, expect, test } from 'vitest';
+import { testLooks } from './looks.ts';
 
 const isTooWide = ({ frame }: ShownCard): Promise<unknown> =>
   frame.evaluate('document.documentElement.scrollWidth > innerWidth');
@@ -13,35 +13,39 @@ const drawn = ({ frame }: ShownCard) => frame.getByRole('heading', { level: 1 })
 describe.runIf(hasBrowser)('the card for everybody', () => {
   const stage = openCardStage();
 
-  test('axe finds nothing and nothing is too wide, from 320 to 800 pixels, light and dark', async () => {
-    const deploy = await stage.call('deploy_escrow', { ...deployInput(), includeXdr: true });
-    const { id, unsignedXdr, transactionHash } = deploy.structuredContent as Record<string, string>;
-    const fund = async () => {
-      await stage.call('submit_signed_xdr', {
-        id,
-        signedXdr: signAs('client', `${unsignedXdr}`, `${transactionHash}`),
-      });
-      return await stage.call('fund_escrow', { id });
+  type Reply = Awaited<ReturnType<typeof stage.call>>;
+  const deployed = () => stage.call('deploy_escrow', { ...deployInput(), includeXdr: true });
+  const settled = async () => {
+    const { structuredContent } = await deployed();
+    const { id, unsignedXdr, transactionHash } = structuredContent as Record<string, string>;
+    const signedXdr = signAs('client', `${unsignedXdr}`, `${transactionHash}`);
+    await stage.call('submit_signed_xdr', { id, signedXdr });
+    return id;
+  };
+  const states: Readonly<Record<string, () => Promise<Reply>>> = {
+    'a deploy': deployed,
+    'one to be confirmed': () => stage.call('deploy_escrow', deployInput({ platformFee: 45 })),
+    'a payment': async () => await stage.call('fund_escrow', { id: await settled() }),
+    'an escrow': async () => await stage.call('get_escrow', { id: await settled() }),
+    'a deploy that is not what was asked for': async () => {
+      const deploy = await deployed();
+      return { ...deploy, structuredContent: { ...deploy.structuredContent, contractId: 'another' } };
+    },
+  };
+  testLooks('card', states, async (reply, { options: { locale = 'en' } }) => {
+    const card = await stage.showReply(await reply(), { context: { theme: 'dark', locale } });
+    await drawn(card);
+    return {
+      document: card.frame,
+      change: async ({ width, scheme }) => {
+        await card.page.setViewportSize({ width: width + 16, height: 844 });
+        await card.page.evaluate(
+          `changeContext({ theme: '${scheme}', locale: '${locale}' }); document.querySelector('iframe').style.width = '${width}px'`,
+        );
+        await card.frame.locator(`html[data-theme=${scheme}]`).waitFor();
+      },
+      picture: () => card.page.screenshot({ fullPage: true }),
     };
-    const replies = [
-      deploy,
-      await stage.call('deploy_escrow', deployInput({ platformFee: 45 })),
-      await fund(),
-      await stage.call('get_escrow', { id }),
-      { ...deploy, structuredContent: { ...deploy.structuredContent, contractId: 'another' } },
-    ];
-    for (const reply of replies) {
-      const card = await stage.showReply(reply, { width: 320, context: { theme: 'light' } });
-      await drawn(card);
-      expect(await barriers(card.frame)).toEqual([]);
-      expect(await isTooWide(card)).toBe(false);
-      await card.page.evaluate(
-        'changeContext({ theme: "dark" }); document.querySelector("iframe").style.width = "800px"',
-      );
-      await card.frame.locator('html[data-theme=dark]').waitFor();
-      expect(await barriers(card.frame)).toEqual([]);
-      expect(await isTooWide(card)).toBe(false);
-    }
   });
 
   test('every button is reached and pressed by the keyboard', async () => {

@@ -3,10 +3,11 @@ import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { serveSigningPage } from '@countersign/signing-page';
 import { hasBrowser, openLoneTab, PHONE } from '@countersign/testkit/page/browser';
 import { deployInput } from '@countersign/testkit/page/scene';
-import { barriers, endClean, openStage } from '@countersign/testkit/page/stage';
+import { endClean, openStage } from '@countersign/testkit/page/stage';
 import { installAlbedo } from '@countersign/testkit/wallets/albedo';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { shownPage, testLooks } from './looks.ts';
 
 const [client, provider] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [string, string];
 const { passphrase } = NETWORKS.sandbox;
@@ -69,14 +70,25 @@ describe.runIf(hasBrowser)('whose page it is', () => {
     expect(await page.getByRole('link', { name: 'Open the page of this escrow' }).count()).toBe(0);
   });
 
-  test('has no barrier with the text to sign open, in Spanish on a phone too', async () => {
-    for (const options of [undefined, { ...PHONE, locale: 'es-MX' }]) {
-      const { page } = await open(options);
+  const signerIn = (page: Page) => signIn(page, client, 'Sign as demo account “client”');
+  const states: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+    'for somebody who is not known': async () => {},
+    'with the text to sign open': async (page) => {
       await page.locator('.whose summary').first().click();
       await page.locator('.whose .text-to-sign').waitFor();
-      expect(await barriers(page)).toEqual([]);
-      const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
-      expect(wide).toBe(false);
-    }
+    },
+    'of the signer, with a reason to decline': async (page) => {
+      await signerIn(page);
+      await page.locator('#decline summary').click();
+    },
+    'of somebody else in the deal': async (page) => {
+      await signIn(page, provider, 'Sign as demo account “provider”');
+      await page.getByText('Only the signer can sign or decline them.').waitFor();
+    },
+  };
+  testLooks('sign-public', states, async (reach, { options, speak }) => {
+    const { page } = await open(options);
+    await reach(speak(page));
+    return shownPage(page);
   });
 });

@@ -3,7 +3,8 @@
  * icons for hosts.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FieldValues } from '@countersign/testkit/discord/components';
 import { drawn, SCREEN } from '@countersign/testkit/discord/drawn';
@@ -21,7 +22,8 @@ import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import { hasBrowser, launch, PHONE } from '@countersign/testkit/page/browser';
 import { openCardHost } from '@countersign/testkit/page/card-host';
-import { deployInput, openScene } from '@countersign/testkit/page/scene';
+import { deployInput, openScene, signAndSend, take } from '@countersign/testkit/page/scene';
+import { startVitest } from 'vitest/node';
 import { type Resources, withResources } from '../command-line/resources.ts';
 import { runWithOptions } from '../command-line/run-with-options.ts';
 
@@ -144,15 +146,35 @@ const ICONS = new URL('../../../packages/mcp-server/icons.json', import.meta.url
 /** Hosts and directories take these; each is as wide as it is high. */
 const ICON_SIZES = [64, 128, 256, 512];
 
-const USAGE = `usage: pnpm pictures [--icons]
+const USAGE = `usage: pnpm pictures [--icons | --states <folder> [--only <page>]]
 
   Takes the pictures of the documentation again, into docs/pictures. With --icons it draws the icons for hosts instead, from the
-  signing page's icon, into packages/mcp-server/icons.json.`;
+  signing page's icon, into packages/mcp-server/icons.json. With --states it takes every state of the pages and of the card, at
+  390 and 1280 pixels, light and dark, in every language, and lists them in manifest.md of that folder; with --only those of
+  sign, sign-public, escrow, escrows, prove or card.`;
 
-await runWithOptions({ usage: USAGE, options: { icons: { type: 'boolean' } } }, async ({ icons }) => {
+const OPTIONS = { icons: { type: 'boolean' }, states: { type: 'string' }, only: { type: 'string' } } as const;
+await runWithOptions({ usage: USAGE, options: OPTIONS }, async ({ icons, states, only }) => {
   if (!hasBrowser) throw new Error('there is no Chromium here; install Debian’s package chromium');
-  await withResources(icons ? drawIcons : takePictures);
+  if (states !== undefined) await takeStates(resolve(states), only === undefined ? '' : `${only},`);
+  else await withResources(icons ? drawIcons : takePictures);
 });
+
+/** By the tests that bring each page into each state, which then also try every look for barriers. */
+async function takeStates(folder: string, only: string): Promise<void> {
+  process.env['COUNTERSIGN_PICTURES'] = folder;
+  const files = ['signing-page/test/access', 'access.test.ts', 'whose-page.test.ts'];
+  const testNamePattern = `has no barriers and cuts nothing off: ${only}`;
+  const vitest = await startVitest('test', files, { watch: false, testNamePattern });
+  await vitest.close();
+  const pictures = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.png')).sort();
+  const states = Map.groupBy(pictures, (name) => dirname(name));
+  const rows = [...states].map(([state, names]) =>
+    ['', state, names.map((name) => `[${basename(name, '.png')}](${name})`).join(' '), ''].join('|'),
+  );
+  await writeFile(`${folder}/manifest.md`, ['|state|pictures|', '|---|---|', ...rows, ''].join('\n'));
+  process.stdout.write(`${pictures.length} pictures of ${states.size} states: ${folder}/manifest.md\n`);
+}
 
 async function drawIcons({ use }: Resources): Promise<void> {
   const svg = await readFile(ICON, 'utf8');
@@ -188,6 +210,12 @@ async function takePictures(resources: Resources): Promise<void> {
   await wide.getByRole('button', { name: SIGN }).first().click();
   await wide.getByRole('button', { name: 'Prepare the payment' }).waitFor();
   await save('what-follows', await wide.screenshot());
+
+  await signAndSend(scene.desk, 'client', await scene.desk.prepare('fund', { id: deal.id }));
+  await take(scene.desk, 'provider', 'change-status', { escrow: deal.contractId, milestone: 1 });
+  await wide.goto(`${scene.url}/escrow/${deal.contractId}`);
+  await wide.locator('.turn-list').waitFor();
+  await save('escrow', await wide.screenshot());
 
   // The card of a deploy, as a host shows it in a conversation.
   const host = resources.use(await openCardHost());

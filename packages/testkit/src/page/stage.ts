@@ -81,11 +81,12 @@ export function openListStage() {
       return stage.scene;
     },
     /** No test sees what another one prepared. `show`: opens the list with a link of its own. */
-    open: async (options: BrowserContextOptions = {}) => {
+    open: async (options: BrowserContextOptions = {}, speak = (page: Page) => page) => {
       people += 1;
       const desk = stage.scene.desk.for({ tenant: 'list', id: `person-${people}` });
-      const { page, oddities, close } = await openLoneTab(stage.browser, stage.scene.url, { ...DESKTOP, ...options });
-      endClean({ close, oddities });
+      const tab = await openLoneTab(stage.browser, stage.scene.url, { ...DESKTOP, ...options });
+      endClean(tab);
+      const page = speak(tab.page);
       const show = async (query = '') => {
         const { url } = await desk.openList();
         await page.goto(url.replace('/#', `/${query}#`));
