@@ -67,7 +67,7 @@ describe.runIf(hasBrowser)('access before a signature', () => {
       await page.locator('.look-twice').first().waitFor();
     },
     declined: async (page) => {
-      await page.getByText('Don’t sign: this is not what I want').click();
+      await page.locator('#decline summary').click();
       await page.getByLabel('What is wrong?').fill('The amount is wrong');
       await page.getByRole('button', { name: 'End this offer' }).click();
       await title(page, 'Declined');

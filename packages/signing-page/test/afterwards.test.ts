@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)('a settled page', () => {
     await take(desk, 'client', 'release', { escrow, milestone: 1 });
     await expect
       .poll(() => page.evaluate('window.told'))
-      .toEqual([['Website for the harbour museum', 'The service provider says when the work is done.']]);
+      .toEqual([['Website for the harbour museum', 'Ben reports progress on milestone 2.']]);
     await hide(false);
     await page.getByRole('button', { name: 'Stop telling me' }).click();
     await page.getByRole('button', { name: 'Tell me when something happens' }).waitFor();

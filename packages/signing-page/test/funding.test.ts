@@ -38,7 +38,9 @@ describe.runIf(hasBrowser)('a payment', () => {
       'It cannot be taken back; if there is a disagreement, Cleo decides. There is no deadline.',
       expect.stringContaining('only if its terms are still the same'),
     ]);
-    expect(await textOf(page, '.card.milestones')).toContain('1. Design approved by the museum1,200303.61,166.4');
+    expect(await textOf(page, '.card.milestones')).toContain(
+      '1. Design approved by the museum1,200.0030.00003.60001,166.400',
+    );
     expect(await textOf(page, '.card.milestones')).toContain('Ben gets');
     expect(await textOf(page, '.card.people')).toMatch(/Cleo: decides a dispute/);
     const shown = await textOf(page, 'main');
@@ -47,7 +49,7 @@ describe.runIf(hasBrowser)('a payment', () => {
     }
     expect(await textOf(page, 'main')).not.toMatch(/undefined|deploys this escrow/);
     await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
-    await page.getByRole('heading', { name: 'The payment arrived' }).waitFor();
+    await page.getByRole('heading', { name: 'Ana paid 5,000 USDC. Ben can start.', exact: true }).waitFor();
     expect(await stage.scene.desk.status(prepared.id)).toMatchObject({
       status: 'settled',
       contractId: deploy.contractId,
@@ -65,7 +67,7 @@ describe.runIf(hasBrowser)('a payment', () => {
   test('a stop is confirmed by typing the amount of the payment', async () => {
     const { page, deploy } = await open({ amount: '1', way: 'transfer' });
     await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
-    await page.getByRole('heading', { name: 'The payment arrived' }).waitFor();
+    await page.getByRole('heading', { name: 'Ana paid 1 USDC.', exact: true }).waitFor();
     const again = await stage.scene.desk.prepare('fund', { id: deploy.id, amount: '1' });
     expect(again.status).toBe('to-confirm');
     await page.goto(again.signUrl as string);

@@ -45,7 +45,7 @@ describe.runIf(hasBrowser)('many milestones', () => {
       320,
     );
     expect(await page.locator('.shares tbody td:nth-child(2)').allTextContents()).toEqual(
-      milestones.map(({ amount }) => amount),
+      milestones.map(({ amount }) => `${amount}.00`),
     );
     const { desk } = stage.scene;
     await signAndSend(desk, 'client', await desk.renew(prepared.id));

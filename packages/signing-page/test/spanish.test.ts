@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
     const milestones = [{ description: 'Sitio', amount: '12345.5' }];
     const prepared = await stage.scene.desk.prepare('deploy', deployInput({ milestones }));
     await page.goto(prepared.signUrl as string);
-    await page.getByRole('heading', { level: 1, name: '12\u202f345.5 USDC' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: '12\u202f345.50 USDC' }).waitFor();
     expect(await page.locator('main').textContent()).not.toMatch(/\d,\d/);
   });
 

@@ -24,8 +24,6 @@ export type TurnWords = ActionWords & {
   /** On the page of the escrow's life. */
   readonly life?:
     | {
-        /** "The approver" does this. */
-        readonly does: string;
         /** "Your turn:" do this. */
         readonly youDo: string;
         /** In a message to the person whose turn it is. */

@@ -96,7 +96,9 @@ function deployWords({ actions: { deploy }, you }: CoreMessages) {
   return {
     ...deploy,
     did: () => deploy.did,
-    headline: (amount: string, title: string) => format(deploy.headline, { amount, title }),
+    /** @param whom with whom the signer agrees; empty for a reader who is not the signer */
+    headline: (amount: string, whom: string) =>
+      format(whom === '' ? deploy.headline.terms : deploy.headline.with, { amount, whom }),
     /** What the page shows before it is signed. */
     sentences: {
       /** @param who sets it up; empty where that is not known by name */
@@ -107,7 +109,7 @@ function deployWords({ actions: { deploy }, you }: CoreMessages) {
         return format(approver === releaser ? same : different, { steps, approver, releaser });
       },
       fees: (platform: string, service: string) => format(fees, { platform, service }),
-      movesNothing: (none: string, later: string) => format(movesNothing, { none, later }),
+      movesNothing: (later: string) => format(movesNothing, { later }),
       noDeadline: (resolver: string) => format(noDeadline, { resolver }),
     },
   } satisfies ActionWords & Readonly<Record<string, unknown>>;
@@ -125,10 +127,17 @@ function fundWords({ actions: { fund }, someMoney, you }: CoreMessages) {
     ...fund,
     did: (_: number | undefined, amount: string = someMoney.atStart) => format(fund.did, { amount }),
     life: { ...fund.life, button: () => fund.life.button },
-    headline: (amount: string, title: string | undefined) =>
-      title === undefined
-        ? format(fund.headline.untitled, { amount })
-        : format(fund.headline.titled, { amount, title }),
+    /**
+     * @param whom who is paid from it; empty where that is not known
+     * @param who pays, for a reader who is not the signer; empty where that is not known by name
+     */
+    headline: (amount: string, whom: string, who?: string) => {
+      const { pay: own, pays: others } = fund.headline;
+      const key = whom === '' ? 'plain' : 'to';
+      return who === undefined
+        ? format(own[key], { amount, whom })
+        : format(others[key], { pays: paysText(who, amount), whom });
+    },
     /** What the page shows before it is signed. */
     sentences: {
       /** @param who pays; empty where that is not known by name */

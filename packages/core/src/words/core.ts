@@ -13,7 +13,7 @@ import { createLookAlike } from './look-alike.ts';
 import { NAME_WORDS } from './names.ts';
 import { obstacleWords } from './obstacles.ts';
 import { payeesText } from './payees.ts';
-import { leftText, paymentText, payoutLine, payoutText } from './payout.ts';
+import { leftText, paymentText, payoutLine, payoutParts } from './payout.ts';
 import { RISK_WORDS } from './risk-text.ts';
 import { othersPossible, severalText } from './several.ts';
 import { createSummaryWords } from './summary.ts';
@@ -37,7 +37,7 @@ export function createCoreWords(json: LanguageFiles['core']) {
     summaryWords: createSummaryWords(messages, actions),
     ...inLanguage(messages, {
       ...{ actText, kindWords, labelledRoles, leftText, meansText, milestonesText },
-      ...{ paymentText, payoutLine, payoutText, turnsText, turnText },
+      ...{ paymentText, payoutLine, payoutParts, turnsText, turnText },
     }),
   };
 }

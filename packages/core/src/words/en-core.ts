@@ -16,7 +16,7 @@ export const {
   PARTY_WORDS,
   paymentText,
   payoutLine,
-  payoutText,
+  payoutParts,
   ROLE_WORDS,
   SOURCE_WORDS,
   STATE_WORDS,

@@ -60,10 +60,12 @@ export function turnsFor<Turn extends { readonly address?: string | undefined }>
 /** So many are listed one by one. */
 const FEW_TURNS = 4;
 
+/** What one party does to several milestones, as one. @param few so many turns are left as they are */
 export function groupTurns<Turn extends Pick<TurnWords, 'role' | 'address' | 'action' | 'milestone'>>(
   turns: readonly Turn[],
+  few = FEW_TURNS,
 ): readonly (Turn & { readonly milestones?: readonly number[] })[] {
-  if (turns.length <= FEW_TURNS) return turns;
+  if (turns.length <= few) return turns;
   const groups = Map.groupBy(turns, ({ role, address, action }) => `${role} ${address} ${action}`);
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];

@@ -40,11 +40,12 @@ export type PayoutWords = {
 /** So many who are paid fit into a line. */
 const MOST_PAYEES = 4;
 
-/** Fees are the difference of the two amounts of each. @param written an amount with its token */
+/** Fees are the difference of the two amounts of each. @param written an amount with its token. @param before the same before fees, next to it */
 export function payoutWords<Each extends Payment>(
   { pays, left, leftFor }: PayoutParts<Each>,
   call: (payment: Each) => Payee,
   written: (amount: string) => string,
+  before = written,
 ): PayoutWords {
   const all = pays.filter(({ as }) => as === 'receiver' || as === 'share');
   const { shown } = firstOf(all, MOST_PAYEES);
@@ -56,7 +57,7 @@ export function payoutWords<Each extends Payment>(
     ];
     return {
       amount: written(amount),
-      ...(of === amount ? {} : { of: written(of) }),
+      ...(of === amount ? {} : { of: before(of) }),
       isAbout: payments.some((each) => each.about === true),
     };
   };
@@ -101,14 +102,23 @@ function payeeName(
 }
 
 /** "Ben gets 9.67 USDC (10 USDC less fees), you get 9.67 USDC (10 USDC less fees); 80 USDC stays in the escrow" */
-export function payoutText(messages: CoreMessages, { payees, others, left, milestones }: PayoutWords): string {
+function payoutText(messages: CoreMessages, payout: PayoutWords): string {
+  const { paid, stays } = payoutParts(messages, payout);
+  return [paid.join(', '), stays].filter(Boolean).join('; ');
+}
+
+/** A line for each who is paid, and one for what stays. */
+export function payoutParts(
+  messages: CoreMessages,
+  { payees, others, left, milestones }: PayoutWords,
+): { readonly paid: readonly string[]; readonly stays: string } {
   const { payout } = messages;
   const paid = payees.map(({ who, isYou = false, ...each }) =>
     format(isYou ? payout.gets.you : payout.gets.other, { who, amount: paidText(messages, each) }),
   );
   const more =
     others === undefined ? [] : [format(payout.others, { count: others.count, amount: paidText(messages, others) })];
-  return [[...paid, ...more].join(', '), staysText(messages, left, milestones)].filter(Boolean).join('; ');
+  return { paid: [...paid, ...more], stays: staysText(messages, left, milestones) };
 }
 
 /** "The receiver (G…) gets 9.67 USDC (10 USDC less fees); 80 USDC stays in the escrow" */

@@ -21,12 +21,12 @@ export function meansText(messages: CoreMessages, action: Acted, state: string):
 
 /** "Approver (G…) approves milestone 2.", "You approve milestone 2." */
 export function turnText(messages: CoreMessages, turn: TurnWords): string {
-  const { role, address, action, milestone, milestones = milestone, isYou } = turn;
+  const { role, address, name, action, milestone, milestones = milestone, isYou } = turn;
   const { actions, parties, turns, yourTurns } = messages;
   if (isYou) return `${withMilestones(messages, yourTurns[action], action, milestones)}.`;
   const who = role === 'anyone' ? turns.someone : parties[role];
   return format(turns.other, {
-    who: address === undefined ? who : `${who} (${address})`,
+    who: name ?? (address === undefined ? who : `${who} (${address})`),
     turn: withMilestones(messages, actions[action].turn, action, milestones),
   });
 }

@@ -62,7 +62,7 @@ export { client, platform, provider, signAndSend };
 let count = 0;
 
 /** What the page of a deploy is headed by while it can be signed: the deal. */
-export const DEAL = /^5.?000 USDC for Website for the harbour museum$/;
+export const DEAL = /^Agree terms with .+: 5.?000 USDC, nothing to pay now$/;
 
 /** A request of its own each time: the same one would give the same request. */
 export function deployInput(changes: Readonly<Record<string, unknown>> = {}): DeployInput & Record<string, unknown> {

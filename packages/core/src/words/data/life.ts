@@ -17,6 +17,8 @@ export const shownState = (state: LifeState, turns: readonly Pick<TurnWords, 'ac
 export type TurnWords = {
   readonly role: RoleName | 'anyone';
   readonly address?: string | undefined;
+  /** In place of role and address. */
+  readonly name?: string | undefined;
   readonly action: StepName | 'fund';
   readonly milestone?: number | undefined;
   /** Several of them, in place of `milestone` (`groupTurns`). */

@@ -4,7 +4,8 @@ export type CoreParameters = {
   'milestones.other': 'numbers';
   'kinds.text': 'release' | 'generation';
   'kinds.otherRelease': 'release';
-  'actions.deploy.headline': 'amount' | 'title';
+  'actions.deploy.headline.with': 'whom' | 'amount';
+  'actions.deploy.headline.terms': 'amount';
   'actions.deploy.sentences.setUp.unknown': 'total' | 'amount' | 'whom';
   'actions.deploy.sentences.setUp.you': 'total' | 'amount' | 'whom';
   'actions.deploy.sentences.setUp.other': 'who' | 'total' | 'amount' | 'whom';
@@ -13,11 +14,13 @@ export type CoreParameters = {
   'actions.deploy.sentences.when.other.same': 'steps' | 'approver';
   'actions.deploy.sentences.when.other.different': 'steps' | 'approver' | 'releaser';
   'actions.deploy.sentences.fees': 'platform' | 'service';
-  'actions.deploy.sentences.movesNothing': 'none' | 'later';
+  'actions.deploy.sentences.movesNothing': 'later';
   'actions.deploy.sentences.noDeadline': 'resolver';
   'actions.fund.did': 'amount';
-  'actions.fund.headline.untitled': 'amount';
-  'actions.fund.headline.titled': 'amount' | 'title';
+  'actions.fund.headline.pay.to': 'amount' | 'whom';
+  'actions.fund.headline.pay.plain': 'amount';
+  'actions.fund.headline.pays.to': 'pays' | 'whom';
+  'actions.fund.headline.pays.plain': 'pays';
   'actions.fund.sentences.pays.unknown': 'amount';
   'actions.fund.sentences.pays.you': 'amount';
   'actions.fund.sentences.pays.other': 'who' | 'amount';

@@ -2,17 +2,20 @@
 
 import { lookUpPages } from '@countersign/core/escrow';
 import type { NetworkName } from '@countersign/core/network';
+import { quoted } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
+import { groupTurns } from '@countersign/core/words';
 import { useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { Code, CopyButton } from '../parts/elements.tsx';
+import { Code, CopyButton, Rows } from '../parts/elements.tsx';
 import { serverTime } from '../parts/time.ts';
+import { sentenceOf } from '../state/life.ts';
 import { canNotify, isNotifying, startNotifying, stopNotifying } from '../state/notify.ts';
 import type { PageState, Question } from '../state/page-state.ts';
 import { isStep } from '../transaction/summaries.ts';
-import { severalText, turnsText } from '../words/core-words.ts';
+import { actions, severalText, turnsText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
-import { LifeList, NextForm, TurnSentence } from './life-list.tsx';
+import { LifeList, NextForm } from './life-list.tsx';
 import type { ReceiptProps } from './receipt.tsx';
 
 export { Receipt } from './receipt.tsx';
@@ -90,17 +93,16 @@ function Several({ plan }: { readonly plan: NonNullable<PageView['status']['plan
 }
 
 /** If the ledger cannot be asked for the escrow's current state. */
-function AsItStood({ view: { action, status }, summary }: ReceiptProps) {
+function AsItStood({ view, summary }: ReceiptProps) {
   const texts = words().afterwards;
-  if (action === 'deploy' && status.changedSince === undefined) return <p>{texts.payment}</p>;
   if (summary === undefined || !isStep(summary)) return null;
   return (
     <>
       <h2>{texts.title}</h2>
       <ul class="turns">
-        {summary.turn.map((turn) => (
+        {groupTurns(summary.turn, 1).map((turn) => (
           <li key={`${turn.action} ${turn.milestone}`}>
-            <TurnSentence turn={turn} />
+            <p class="hint">{sentenceOf(turn, view)}</p>
           </li>
         ))}
       </ul>
@@ -165,6 +167,24 @@ function NotifySwitch() {
         {isOn ? notify.on : isDenied ? notify.denied : notify.means}
       </p>
     </div>
+  );
+}
+
+/** Another transaction of its account used its sequence number. */
+export function Displaced({ by }: { readonly by: PageView['status']['displacedBy'] }) {
+  const { wentFirst, failed, hash, escrowAddress } = words().status;
+  if (by === undefined) return null;
+  const what = actions[by.action ?? 'deploy'].transaction;
+  const title = by.title === undefined ? '' : `: ${quoted(by.title)}`;
+  const isNew = by.contractId !== undefined && by.status === 'settled';
+  return (
+    <Rows
+      rows={[
+        [wentFirst, `${what}${title}${by.status === 'rejected' ? ` (${failed})` : ''}`],
+        ...(isNew ? [[escrowAddress, <Code key="address" code={String(by.contractId)} />] as const] : []),
+        [hash, <Code key="hash" code={by.transactionHash} />],
+      ]}
+    />
   );
 }
 

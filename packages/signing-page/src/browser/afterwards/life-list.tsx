@@ -13,7 +13,7 @@ import { escrowLink } from '../parts/escrow-link.ts';
 import { Problem } from '../parts/problem.tsx';
 import { prepareNext } from '../state/api.ts';
 import { inputReader } from '../state/given.ts';
-import { askOf, type LifeStep, lifeOf, nameOfParty, sentenceOf, type Turn } from '../state/life.ts';
+import { alike, askOf, type LifeStep, lifeOf, nameOfParty, sentenceOf, type Turn } from '../state/life.ts';
 import { ARCHIVED_WORDS, actions, endingWords, networkText, partText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
@@ -45,6 +45,7 @@ export function LifeList({ view, escrow, unit }: Props) {
                 turn={turn}
                 isNow={step.mark === 'now'}
                 isFirst={turn === firstOfKind(steps, turn)}
+                alike={alike(steps, step, turn)}
               />
             ))}
           </li>
@@ -108,19 +109,23 @@ type TurnProps = {
   readonly turn: Turn;
   readonly isNow: boolean;
   readonly isFirst: boolean;
+  /** The first of these says it for all of them. */
+  readonly alike: readonly Turn[];
 };
 
 /** Who does what next: the reader by a button, somebody else by a sentence that can be sent to them. */
-function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: TurnProps) {
+function TurnLine({ view, escrow, turn: anyone, isNow, isFirst, alike: group }: TurnProps) {
   const turn = expected(view, escrow, anyone);
+  const milestones = group.length > 1 ? group.flatMap(({ milestone }) => milestone ?? []) : undefined;
+  const sentence = anyone === group[0] && sentenceOf({ ...turn, milestones }, view);
   const { address, role } = turn;
   const texts = words().afterwards;
   const isYours = role === 'anyone' || address === view.request.signer;
-  if (!isNow) return <TurnSentence turn={turn} />;
+  if (!isNow) return sentence && <p class="hint">{sentence}</p>;
   if (isYours) {
     return (
       <>
-        <p>{sentenceOf(turn, role === 'anyone' || address === view.reader)}</p>
+        {sentence && <p>{role === 'anyone' || address === view.reader ? sentenceOf(turn, view, true) : sentence}</p>}
         {isPressed(turn) && !isPlanned(view, turn) && <NextStep turn={turn} isFirst={isFirst} isMain={!isLed(view)} />}
       </>
     );
@@ -140,9 +145,7 @@ function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: TurnProps) {
     .join(' ');
   return (
     <>
-      <p>
-        {sentenceOf(turn)} {name !== undefined && <span class="tag name">{name}</span>}
-      </p>
+      {sentence && <p>{sentence}</p>}
       {address !== undefined && isFirst && <Code code={address} />}
       {isFirst && (
         <div class="send">
@@ -162,11 +165,6 @@ function expected({ request: { signer } }: PageView, { roles, milestones }: Page
     signer !== approver &&
     [serviceProvider, platformAddress, receiver, ...milestones.map((each) => each.receiver)].includes(signer);
   return turn.role === 'anyone' && isOther ? { ...turn, role: 'approver', address: approver } : turn;
-}
-
-/** "The approver looks at the work and approves it." */
-export function TurnSentence({ turn }: { readonly turn: Turn }) {
-  return <p class="hint">{sentenceOf(turn)}</p>;
 }
 
 /** The others need more than a press: who gets how much. */

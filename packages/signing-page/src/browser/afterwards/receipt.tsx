@@ -5,7 +5,7 @@ import { format } from '@countersign/core/text/message';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
-import { amountText, decimalText } from '../parts/decimal-text.ts';
+import { amountText, columnText, decimalText } from '../parts/decimal-text.ts';
 import { Code } from '../parts/elements.tsx';
 import { escrowLink } from '../parts/escrow-link.ts';
 import { changesOf } from '../state/screen.ts';
@@ -83,6 +83,7 @@ type TermsProps = { readonly terms: TermsShown; readonly escrow: PageView['escro
 
 function Terms({ terms: { roles, milestones, total, platformFeePercent }, escrow, unit }: TermsProps) {
   const { receipt, roles: names } = words().afterwards;
+  const written = columnText([...milestones.map(({ amount = '' }) => amount), total ?? '']);
   return (
     <>
       <table>
@@ -97,7 +98,7 @@ function Terms({ terms: { roles, milestones, total, platformFeePercent }, escrow
                   <div class="text">{description}</div>
                 </td>
                 <td>{state === undefined ? '' : summaryWords.MILESTONE_STATE_WORDS[state]}</td>
-                <td>{amount === undefined || amount === NO_OWN_AMOUNT ? '' : amountText(amount, unit)}</td>
+                <td>{amount === undefined || amount === NO_OWN_AMOUNT ? '' : `${written(amount)} ${unit}`}</td>
               </tr>
             );
           })}
@@ -108,7 +109,7 @@ function Terms({ terms: { roles, milestones, total, platformFeePercent }, escrow
               <th scope="row" colSpan={3}>
                 {receipt.total}
               </th>
-              <td>{amountText(total, unit)}</td>
+              <td>{`${written(total)} ${unit}`}</td>
             </tr>
           </tfoot>
         )}

@@ -57,7 +57,8 @@ export function drawBody(shown: Shown, speech: Speech): readonly Node[] {
   const named = naming(names, people.keys());
   const facts = texts.facts.map(named);
   return [
-    el('h1', '', quoted(headline(summary, speech))),
+    el('h1', '', quoted(headline(summary, speech, named))),
+    ...('title' in summary && !isStep(summary) ? [el('p', '', quoted(summary.title ?? ''))] : []),
     ...riskSection('stops', own.stops, texts.stops.map(named)),
     ...drawSummary(summary, speech, named),
     drawPeople(people, names, speech),
@@ -88,11 +89,18 @@ const riskSection = (className: string, title: string, lines: readonly string[])
 const warningsOf = (summary: AnySummary): readonly string[] => summary.warnings ?? [];
 const unitOf = ({ token }: AnySummary): string => token.code ?? token.address;
 
-function headline(summary: AnySummary, { core }: Speech): string {
+function headline(summary: AnySummary, { core }: Speech, { nameOf }: Naming): string {
   const { actions } = core;
+  const called = (receivers: readonly string[]) => receivers.flatMap((each) => nameOf?.(each) ?? []).join(', ');
+  const unit = unitOf(summary);
   if (isTrustline(summary)) return actions.trust.headline(summary.token.code);
-  if (isPayment(summary)) return actions.fund.headline(`${summary.amount} ${unitOf(summary)}`, summary.title);
-  if (isEscrow(summary)) return actions.deploy.headline(`${summary.total} ${unitOf(summary)}`, summary.title);
+  if (isPayment(summary))
+    return actions.fund.headline(`${summary.amount} ${unit}`, called(summary.terms?.receivers ?? []));
+  if (isEscrow(summary)) {
+    const { roles, signer } = summary;
+    const others = [roles.approver, ...roles.receiver.split(', ')].filter((each) => each !== signer);
+    return actions.deploy.headline(`${summary.total} ${unit}`, called([...new Set(others)]));
+  }
   return `${actions[summary.step].title}: ${summary.title}`;
 }
 

@@ -5,7 +5,7 @@ import { format } from '@countersign/core/text/message';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
-import { decimalText } from '../parts/decimal-text.ts';
+import { columnText } from '../parts/decimal-text.ts';
 import { Bullets, Sentence } from '../parts/elements.tsx';
 import type { Change, ChangedField } from '../state/screen.ts';
 import { words } from '../words/words.ts';
@@ -97,6 +97,9 @@ export function Milestones({ milestones, receivers, costs, people, judgement: ri
           : format(money.gets.other, { whom: payee }),
     ],
   ] as const;
+  const written = new Map(
+    columns.map(([part]) => [part, columnText([...costs.milestones, costs.total].map((cost) => cost[part]))]),
+  );
   const row = (name: ComponentChildren, cost: Cost | undefined) => (
     <tr>
       <th scope="row" class="what">
@@ -104,7 +107,7 @@ export function Milestones({ milestones, receivers, costs, people, judgement: ri
       </th>
       {columns.map(([part, label]) => (
         <td key={part} class={cost === undefined ? 'amount none' : 'amount'} data-label={label}>
-          {cost === undefined ? NO_OWN_AMOUNT : decimalText(cost[part])}
+          {cost === undefined ? NO_OWN_AMOUNT : written.get(part)?.(cost[part])}
         </td>
       ))}
     </tr>

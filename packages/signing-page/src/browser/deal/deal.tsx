@@ -12,7 +12,7 @@ import { NETWORK_WORDS, nameText, warningLines } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { Aside, Card, Field, Milestones } from './cards.tsx';
 import { sentencesOf } from './headline.ts';
-import { isNew, isPayer, notesAt, type Person, peopleOf, unitOf } from './people.ts';
+import { isPayer, notesAt, type Person, peopleOf, unitOf } from './people.ts';
 import { StepCards } from './step-cards.tsx';
 
 const Trustline = lazily(async () => (await import('./payee-trustline.tsx')).Trustline);
@@ -146,7 +146,7 @@ function People({ people, judgement: risk }: PeopleProps) {
               <Code code={person.address} />
               {person.demo !== undefined && <span class="tag">{format(deal.demo, { name: person.demo.account })}</span>}
               {person.named !== undefined && <span class="tag name">{nameText(person.named)}</span>}
-              {isNew(person.address, risk) && <span class="tag">{deal.firstTime}</span>}
+              {person.isNew && <span class="tag">{deal.firstTime}</span>}
               <Aside {...notesAt(person.address, risk, people)} />
             </dd>
           </div>

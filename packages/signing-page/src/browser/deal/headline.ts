@@ -4,7 +4,7 @@ import type { PaymentTerms, StepSummary, Summary } from '@countersign/core/actio
 import type { RoleName } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
 import { type HeadlineParts, NO_OWN_AMOUNT, payoutWords } from '@countersign/core/words';
-import { amountText } from '../parts/decimal-text.ts';
+import { amountText, sumText } from '../parts/decimal-text.ts';
 import {
   type AnySummary,
   isEscrow,
@@ -13,19 +13,49 @@ import {
   isTrustline,
   type PaymentSummary,
 } from '../transaction/summaries.ts';
-import { actions, payoutText } from '../words/core-words.ts';
+import { actions, payoutParts } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
-import { callOf, isAddress, type Person, unitOf, withPeople } from './people.ts';
+import { addedTo, missingAfter } from './added.ts';
+import { callOf, isAddress, type Person, payeeOf, unitOf, withPeople } from './people.ts';
 
-/** "450 USDC for Logo and brand guide"; of a step, its effect: "Ben gets 142.05 USDC (150 USDC less fees)". */
+/** What comes of it: "Pay 450 USDC into escrow for Ben", "Ben gets 142.05 USDC (150 less fees)". A line for each effect. */
 export function headlineOf(summary: AnySummary, people: readonly Person[]): string {
   if (isTrustline(summary)) return actions.trust.headline(summary.token.code);
   if (isStep(summary)) return capital(actions[summary.step].headline(partsOf(summary, people)));
   const amount = amountOf(summary) ?? '';
-  return isPayment(summary)
-    ? actions.fund.headline(amount, summary.title)
-    : actions.deploy.headline(amount, summary.title);
+  const [signer] = people;
+  const isOthers = !signer?.isYou && people.some(({ isYou }) => isYou);
+  if (isPayment(summary)) {
+    const who = isOthers ? signerOf(summary, people) : undefined;
+    return capital(actions.fund.headline(amount, whomOf(summary.terms?.receivers ?? [], people), who));
+  }
+  return actions.deploy.headline(amount, isOthers ? '' : otherSideOf(summary, people));
 }
+
+/** So many names fit into a heading. */
+const MOST_NAMES = 2;
+
+function whomOf(receivers: readonly string[], people: readonly Person[]): string {
+  const all = [...new Set(receivers)];
+  if (all.length > MOST_NAMES) return format(words().deal.receivers, { count: all.length });
+  return listed([...new Set(all.map((address) => nameOf(address, 'receiver', people)))]);
+}
+
+/** Whoever sets it up agrees with those who are paid, or is paid and agrees with the one who approves. */
+function otherSideOf({ signer, roles }: Summary, people: readonly Person[]): string {
+  const receivers = roles.receiver.split(', ');
+  return [roles.serviceProvider, ...receivers].includes(signer)
+    ? nameOf(roles.approver, 'approver', people)
+    : whomOf(receivers, people);
+}
+
+const nameOf = (address: string | undefined, role: RoleName, people: readonly Person[]): string =>
+  callOf(
+    people.find((each) => each.address === address),
+    words().deal.someone[role],
+  );
+const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
 
 /** "450 USDC"; nothing where no money is meant. */
 export function amountOf(summary: AnySummary): string | undefined {
@@ -34,38 +64,35 @@ export function amountOf(summary: AnySummary): string | undefined {
   return amountText(amount, unitOf(summary));
 }
 
-/** The money next to the button: a deploy moves none. */
-export function sumOf(summary: AnySummary): string | undefined {
+/** The money next to the button, as the headline has it: a deploy moves none. */
+export function sumOf(summary: AnySummary, people: readonly Person[]): string | undefined {
   const amount = amountOf(summary);
-  return isEscrow(summary) ? format(words().deal.headline.now, { later: amount ?? '', unit: unitOf(summary) }) : amount;
+  if (isStep(summary) && amount !== undefined) return payoutOf(summary, people).paid.join('\n');
+  return isEscrow(summary) ? format(words().deal.headline.later, { amount: amount ?? '' }) : amount;
 }
 
 /** Few words, for the narrow bar: the money that moves now, or else what is done. */
-export function shortOf(summary: AnySummary): string {
-  const { headline } = words().deal;
+export function shortOf(summary: AnySummary, people: readonly Person[]): string {
   if (isTrustline(summary)) return actions.trust.headline(summary.token.code);
-  if (isEscrow(summary)) return format(headline.nothingNow, { unit: unitOf(summary) });
-  return amountOf(summary) ?? (isStep(summary) ? actions[summary.step].title : '');
+  if (isEscrow(summary)) return words().deal.headline.nothingNow;
+  return sumOf(summary, people) ?? (isStep(summary) ? actions[summary.step].title : '');
 }
 
 function partsOf(summary: StepSummary, people: readonly Person[]): HeadlineParts {
-  const { someone } = words().deal;
   const { milestone, turn } = summary;
+  const { paid, stays } = payoutOf(summary, people);
   const resolver = turn.find(({ action }) => action === 'resolve')?.address;
   return {
     what: milestoneOf(summary),
     amount: milestone?.amount && money(summary, milestone.amount),
-    resolver: callOf(
-      people.find(({ address }) => address === resolver),
-      someone.disputeResolver,
-    ),
-    payout: payoutOf(summary, people),
+    resolver: nameOf(resolver, 'disputeResolver', people),
+    payout: [...paid, stays].filter(Boolean).join('\n'),
     changes: changesText(summary, people),
   };
 }
 
 /** Who is paid how much after fees, and what stays in the escrow. */
-function payoutOf(summary: StepSummary, people: readonly Person[]): string {
+function payoutOf(summary: StepSummary, people: readonly Person[]): ReturnType<typeof payoutParts> {
   const { someone, below, you } = words().deal;
   const call = ({ as, to, roles = [] }: StepSummary['pays'][number]) => {
     const role = as === 'receiver' ? 'receiver' : roles[0];
@@ -76,7 +103,8 @@ function payoutOf(summary: StepSummary, people: readonly Person[]): string {
     );
     return { who, isYou: who === you };
   };
-  return payoutText(payoutWords(summary, call, (amount) => money(summary, amount)));
+  const { paid, stays } = payoutParts(payoutWords(summary, call, (amount) => money(summary, amount), sumText));
+  return { paid: paid.map(capital), stays: capital(stays) };
 }
 
 /** So many changes fit into a heading. */
@@ -84,25 +112,48 @@ const MOST_CHANGES = 2;
 /** Longer texts are only named, and shown below. */
 const LONGEST = 60;
 
-function changesText({ changes }: StepSummary, people: readonly Person[]): string {
+function changesText(summary: StepSummary, people: readonly Person[]): string {
+  const { changes } = summary;
   const { headline } = words().deal;
-  const value = (text: string) => (isAddress(text) ? withPeople(text, people, true) : text);
+  const value = (text: string) => (isAddress(text) ? withPeople(text, people, true) : amountIn(text, summary));
+  const added = addedTo(summary);
+  const missing = missingAfter(summary);
   const lines = changes.slice(0, MOST_CHANGES).map(({ what, ...values }) => {
+    const own = added.find((each) => each.what === what);
+    if (own !== undefined) {
+      const sum = { description: shortened(own.description), amount: money(summary, own.amount) };
+      return own.receiver === undefined
+        ? format(headline.add, sum)
+        : format(headline.addFor, { ...sum, whom: nameOf(own.receiver, 'receiver', people) });
+    }
     const [before, after] = [value(values.before), value(values.after)];
     const isLong = [before, after].some((text) => text.length > LONGEST || text.includes('\n'));
     return isLong || before === after ? what : format(headline.change, { what, before, after });
   });
   const left = changes.length - lines.length;
-  return [...lines, ...(left > 0 ? [format(headline.andMore, { count: left })] : [])].join('; ');
+  return [
+    [...lines, ...(left > 0 ? [format(headline.andMore, { count: left })] : [])].join('; '),
+    ...(missing === undefined ? [] : [format(words().deal.payIn.some, { amount: money(summary, missing) })]),
+  ].join('\n');
+}
+
+/** An amount of the escrow's token as people read it; any other text as it is. */
+export function amountIn(text: string, summary: AnySummary): string {
+  const [amount = '', unit, ...rest] = text.split(' ');
+  return rest.length === 0 && unit === summary.token.code ? money(summary, amount) : text;
+}
+
+/** One line of a text, not too long for a heading. */
+function shortened(text: string): string {
+  const line = text.split('\n')[0] ?? '';
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
 function milestoneOf({ milestone }: StepSummary): string {
   const { deal } = words();
   if (milestone === undefined) return deal.headline.all;
   const { number, description } = milestone;
-  const line = description.split('\n')[0] ?? '';
-  const short = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
-  return `${format(deal.milestone, { number })}, “${short}”`;
+  return `${format(deal.milestone, { number })}, “${shortened(description)}”`;
 }
 
 const money = (summary: AnySummary, amount: string): string => amountText(amount, unitOf(summary));
@@ -142,16 +193,12 @@ function ofPayment(
   who: string,
 ): readonly string[] {
   const own = actions.fund.sentences;
-  const { someone } = words().deal;
-  const call = (address: string, role: RoleName) =>
-    callOf(
-      people.find((each) => each.address === address),
-      someone[role],
-    );
+  const call = (address: string, role: RoleName) => nameOf(address, role, people);
   const { roles, receivers, costs, fees } = terms;
   const unit = unitOf(summary);
-  const payees = [...new Set(receivers.map((address) => call(address, 'receiver')))];
-  const whom = new Intl.ListFormat(language(), { type: 'conjunction' }).format(payees);
+  const several = costs.payees?.length ?? 1;
+  const payees = [...new Set(receivers.map((address) => payeeOf(address, people)))];
+  const whom = several > MOST_NAMES ? format(words().deal.receivers, { count: several }) : listed(payees);
   const gets = own.gets(whom, amountText(costs.total.receiver, unit), payees.length);
   return [
     capital(own.payNow(who, amountText(summary.amount, unit))),
@@ -167,16 +214,11 @@ function ofPayment(
 
 function ofEscrow(summary: Summary, people: readonly Person[], unit: string, who: string): readonly string[] {
   const own = actions.deploy.sentences;
-  const { someone } = words().deal;
   const { costs, roles, milestones } = summary;
-  const call = (role: RoleName) =>
-    callOf(
-      people.find(({ address }) => address === roles[role]),
-      someone[role],
-    );
+  const call = (role: RoleName) => nameOf(roles[role], role, people);
   const { platform, service, receiver } = costs.total;
   const count = costs.payees?.length ?? 1;
-  const whom = count > 1 ? format(words().deal.receivers, { count }) : call('receiver');
+  const whom = count > 1 ? format(words().deal.receivers, { count }) : payeeOf(roles.receiver, people);
   const steps = milestones.some(({ amount }) => amount === NO_OWN_AMOUNT) ? 1 : milestones.length;
   return [
     [
@@ -184,7 +226,7 @@ function ofEscrow(summary: Summary, people: readonly Person[], unit: string, who
       own.when(steps, call('approver'), call('releaseSigner')),
       own.fees(amountText(platform, unit), amountText(service, unit)),
     ].join(' '),
-    own.movesNothing(amountText('0', unit), amountText(summary.total, unit)),
+    own.movesNothing(amountText(summary.total, unit)),
     own.noDeadline(call('disputeResolver')),
   ];
 }

@@ -6,14 +6,16 @@ import { SANDBOX_ACCOUNTS, SANDBOX_PEOPLE } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
 import { type Fact, isOfPayee, type NamedAddress, type Warning } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
-import { decimalText } from '../parts/decimal-text.ts';
+import { sumText } from '../parts/decimal-text.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
 import { PARTY_WORDS, payeeText as partText, ROLE_WORDS, warningText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
+import { addedTo } from './added.ts';
 
 export type Person = {
   readonly address: string;
   readonly isYou: boolean;
+  readonly isNew: boolean;
   /** What they do, as the end of a sentence; none where only their address counts. */
   readonly does: readonly string[];
   /** In the owner's address book. */
@@ -42,9 +44,13 @@ export function peopleOf(
     const own = does.get(address) ?? new Set();
     does.set(address, part === undefined ? own : own.add(part));
   }
+  const firstTime = (facts as readonly Fact[]).flatMap(({ code, params }) =>
+    code === 'FIRST_TIME_ADDRESSES' ? params.addresses : [],
+  );
   return [...does].map(([address, parts]) => ({
     address,
     isYou: address === reader,
+    isNew: firstTime.includes(address),
     does: [...parts],
     named: names.find((each) => each.address === address && each.setBy !== undefined),
     demo: network === 'sandbox' ? demoOf(address, names) : undefined,
@@ -65,6 +71,15 @@ function demoOf(address: string, names: readonly NamedAddress[]): Person['demo']
 export function callOf(person: Person | undefined, otherwise: string): string {
   if (person?.isYou) return words().deal.you;
   return person?.named?.name ?? person?.demo?.name ?? otherwise;
+}
+
+/** “the receiver (G…, new to you)”: who has no name is told apart by the whole address. */
+export function payeeOf(address: string, people: readonly Person[]): string {
+  const { someone, nameless } = words().deal;
+  const person = people.find((each) => each.address === address);
+  const isReaders = people[0]?.isYou === true;
+  const text = person?.isNew && isReaders ? nameless.isNew : nameless.known;
+  return callOf(person, format(text, { who: someone.receiver, address }));
 }
 
 /** Puts names in place of addresses. @param below whether an address without a name becomes “address below” */
@@ -124,6 +139,7 @@ function partsOf(summary: AnySummary, reader: string | undefined): Part[] {
     ...summary.changes.flatMap(({ before, after }) =>
       [before, after].filter(isAddress).map((address): Part => [address, undefined]),
     ),
+    ...addedTo(summary).map(({ receiver }): Part => [receiver, undefined]),
   ];
 }
 
@@ -136,7 +152,7 @@ function partOf(
   const payee = role === 'receiver' ? costs.payees?.find((each) => each.address === address) : undefined;
   if (payee === undefined) return '';
   const { milestones, paid, receiver } = payee;
-  const sums = { milestones, paid: decimalText(paid), receiver: decimalText(receiver) };
+  const sums = { milestones, paid: sumText(paid), receiver: sumText(receiver) };
   return ` ${partText(sums, unitOf({ token }))}`;
 }
 
@@ -233,8 +249,3 @@ function called(fact: Fact, people: readonly Person[]): Fact {
   const ofMover = mover === undefined ? {} : { mover: byDeed(mover) };
   return { ...fact, params: { ...taking, parties: calls, ...ofResolver, ...ofMover } };
 }
-
-export const isNew = (address: string, { facts }: Judgement): boolean =>
-  (facts as readonly Fact[]).some(
-    ({ code, params }) => code === 'FIRST_TIME_ADDRESSES' && params.addresses.includes(address),
-  );

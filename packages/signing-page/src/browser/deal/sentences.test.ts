@@ -39,10 +39,10 @@ const summary = {
 
 test('an escrow is described in three sentences, by people', () => {
   const people = peopleOf(summary, [], NOTHING, client);
-  expect(headlineOf(summary, people)).toBe('450 USDC for Logo and brand guide');
+  expect(headlineOf(summary, people)).toBe('Agree terms with Ben: 450 USDC, nothing to pay now');
   expect(sentencesOf(summary, people)).toEqual([
     'You set up an escrow of 450 USDC. Of it, 441.18 USDC goes to Ben, in 3 steps, each when it is approved and released by you. The platform takes 7.47 USDC, the service 1.35 USDC.',
-    'Now: 0 USDC. Paid in later, in a separate transaction: 450 USDC.',
+    'Nothing to pay now: 450 USDC is paid in later, in a separate transaction.',
     'There is no deadline: if the other side goes silent, only Cleo can move the money.',
   ]);
 });
@@ -51,7 +51,7 @@ const ANA = [{ address: client, name: 'Ana', setBy: 'page' }] as unknown as Para
 
 test.each([
   ['the reader’s wallet is not known', undefined],
-  ['the reader is the one who is paid', provider],
+  ['the reader is paid', provider],
 ])('calls the signer by a name, or the sentence passive, when %s', (_, reader) => {
   const nameless = { ...summary, network: 'testnet' } as Summary;
   const sentences = (shown: Summary | FundingSummary, names: typeof ANA) =>
@@ -92,6 +92,29 @@ test('an escrow that pays several says how many, and whom the same stranger coul
     `Without anybody else, whoever approves each milestone approves and pays out to Ben and ${arbiter}. If one of these works together with whoever pays out, they can take part of it once money is paid in.`,
     `These receivers are neither the service provider nor the signer: Ben, ${arbiter}.`,
   ]);
+});
+
+test.each([
+  ['names who is paid', [provider], client, 'Pay 450.50 USDC into escrow for Ben'],
+  [
+    'counts more than two receivers',
+    [provider, arbiter, platform],
+    client,
+    'Pay 450.50 USDC into escrow for 3 receivers',
+  ],
+  ['names the payer to a reader who is paid', [provider], provider, 'Ana pays 450.50 USDC into escrow for you'],
+  ['names no receiver where none is known', undefined, undefined, 'Pay 450.50 USDC into escrow'],
+])('the heading of a payment %s', (_, receivers, reader, expected) => {
+  const { network, signer, title, token, roles } = summary;
+  const terms = receivers && { roles, receivers, costs: { milestones: [], total: cost } };
+  const payment = { network, signer, title, token, amount: '450.5', way: 'escrow', terms } as unknown as FundingSummary;
+  expect(headlineOf(payment, peopleOf(payment, [], NOTHING, reader))).toBe(expected);
+});
+
+test('shows a receiver without a name by the whole address, and as new to the payer', () => {
+  const facts = [{ code: 'FIRST_TIME_ADDRESSES', params: { addresses: [provider] } }] as const;
+  const people = peopleOf({ ...summary, network: 'testnet' }, [], { ...NOTHING, facts }, client);
+  expect(sentencesOf(summary, people)[0]).toContain(`goes to the receiver (${provider}, new to you), in 3 steps`);
 });
 
 test('a payment says what it is for: who gets what of it and when, the fees, and that it cannot be taken back', () => {
@@ -155,7 +178,7 @@ describe('the heading of a step says what comes of it', () => {
         left: '300',
         leftFor: { amount: '300', milestones: [2, 3] },
       },
-      'Ben gets 142.05 USDC (150 USDC less fees); 300 USDC stays in the escrow for milestones 2 and 3',
+      'Ben gets 142.05 USDC (150 less fees)\n300 USDC stays in the escrow for milestones 2 and 3',
     ],
     [
       {
@@ -163,12 +186,12 @@ describe('the heading of a step says what comes of it', () => {
         pays: [
           fee,
           { as: 'share', to: provider, roles: ['receiver'], amount: '113.64', of: '120' },
-          { as: 'share', to: client, roles: ['approver'], amount: '75.76', of: '80' },
+          { as: 'share', to: client, roles: ['approver'], amount: '75.7', of: '80' },
         ],
         left: '50',
         leftFor: { amount: '0', milestones: [] },
       },
-      'Ben gets 113.64 USDC (120 USDC less fees), you get 75.76 USDC (80 USDC less fees); 50 USDC stays in the escrow, and no milestone needs it',
+      'Ben gets 113.64 USDC (120 less fees)\nYou get 75.70 USDC (80 less fees)\n50 USDC stays in the escrow, and no milestone needs it',
     ],
     [{ step: 'approve' }, 'Approve milestone 1, “Drafts”: 150 USDC can be paid out'],
     [
@@ -179,12 +202,23 @@ describe('the heading of a step says what comes of it', () => {
       { step: 'update', changes: [{ what: 'Dispute resolver', before: arbiter, after: platform }] },
       'Dispute resolver: Ana Ortiz → Platform Ltd',
     ],
+    [
+      {
+        step: 'update',
+        changes: [{ what: 'Milestone 2', before: 'none', after: `Cards, 1 USDC, 50 USDC, to ${provider}` }],
+        amount: '200',
+        left: '150',
+        leftFor: { amount: '150', milestones: [1, 2] },
+        turn: [{ role: 'anyone', action: 'fund' }],
+      },
+      'Add “Cards, 1 USDC”, 50 USDC, for Ben\n50 USDC more must be paid in.',
+    ],
   ])('%#', (step, expected) => expect(headline(step)).toBe(expected));
 });
 
 test('people without a name are called by their role', () => {
   const [, , last] = sentencesOf(summary, peopleOf({ ...summary, network: 'testnet' }, [], NOTHING, client));
-  expect(last).toContain('only the one who decides disputes can move the money');
+  expect(last).toContain('only the dispute resolver can move the money');
 });
 
 test('each address is shown once, with everything that its owner does', () => {

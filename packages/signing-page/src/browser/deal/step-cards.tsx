@@ -3,15 +3,17 @@
 import type { StepSummary } from '@countersign/core/actions';
 import { revealParagraph } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
-import { turnsFor } from '@countersign/core/words';
+import { groupTurns, turnsFor } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
-import { amountText } from '../parts/decimal-text.ts';
+import { amountText, columnText } from '../parts/decimal-text.ts';
 import { Sentence } from '../parts/elements.tsx';
 import type { Change } from '../state/screen.ts';
 import { turnsText, turnText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
+import { missingAfter } from './added.ts';
 import { Card, Field } from './cards.tsx';
-import { isAddress, type Person, payeeText, unitOf, withPeople } from './people.ts';
+import { amountIn } from './headline.ts';
+import { callOf, isAddress, type Person, payeeText, unitOf, withPeople } from './people.ts';
 
 type StepProps = {
   readonly summary: StepSummary;
@@ -65,7 +67,8 @@ type Props = Omit<StepProps, 'changes'>;
 /** The label is above the two sides, so that they fit next to each other even on a phone. */
 function BeforeAndAfter({ summary, people }: Props) {
   const say = words().deal.changes;
-  const value = (text: string) => (isAddress(text) ? <Sentence text={withPeople(text, people, false)} /> : text);
+  const value = (text: string) =>
+    isAddress(text) ? <Sentence text={withPeople(text, people, false)} /> : amountIn(text, summary);
   if (summary.changes.length === 0) return <p>{say.none}</p>;
   return (
     <table>
@@ -99,8 +102,9 @@ function Money({ summary, people }: Props) {
   const unit = unitOf(summary);
   if (pays.length === 0) return <p>{format(say.none, { held: amountText(left, unit) })}</p>;
   const isAbout = pays.some((each) => each.about);
+  const written = columnText([...pays.map((each) => each.amount), amount, left]);
   const shown = (text: string, roughly: boolean | undefined) =>
-    roughly ? format(say.about, { amount: amountText(text, unit) }) : amountText(text, unit);
+    roughly ? format(say.about, { amount: `${written(text)} ${unit}` }) : `${written(text)} ${unit}`;
   const row = (what: ComponentChildren, text: string) => (
     <tr>
       <th scope="row">{what}</th>
@@ -133,10 +137,19 @@ function Money({ summary, people }: Props) {
 /** Whose turn it is once it has settled: people as they are called, next to their addresses. */
 function Turns({ summary, people }: Props) {
   if (summary.turn.length === 0) return <p>{turnsText([])}</p>;
+  const { payIn } = words().deal;
   const own = people.filter(({ isYou }) => isYou).map(({ address }) => address);
-  const lines = turnsFor(summary.turn, own).map(({ address, ...turn }) =>
-    turnText({ ...turn, ...(address === undefined ? {} : { address: withPeople(address, people) }) }),
-  );
+  const missing = missingAfter(summary);
+  const more =
+    missing === undefined ? payIn.unknown : format(payIn.some, { amount: amountText(missing, unitOf(summary)) });
+  const lines = groupTurns(turnsFor(summary.turn, own), 1).map((turn) => {
+    if (turn.action === 'fund') return more;
+    const name = callOf(
+      people.find(({ address }) => address === turn.address),
+      '',
+    );
+    return turnText({ ...turn, ...(name === '' ? {} : { name }) });
+  });
   return (
     <ul class="turns">
       {lines.map((line) => (

@@ -1,7 +1,7 @@
 import { lookUpPages } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
 import type { EscrowDetails, EscrowList, Happening } from '../../escrows-view.ts';
-import { decimalText } from '../parts/decimal-text.ts';
+import { sumText } from '../parts/decimal-text.ts';
 import { Code } from '../parts/elements.tsx';
 import { actText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -67,7 +67,7 @@ function textOf({ kind, action, milestone, amount }: Happening, asset: string): 
 }
 
 const moneyText = (amount: string, asset: string): string =>
-  format(words().escrows.amount, { amount: decimalText(amount), unit: unitOf(asset) });
+  format(words().escrows.amount, { amount: sumText(amount), unit: unitOf(asset) });
 
 function Links({ page, transactionHash, network }: Happening & Pick<HappenedProps, 'network'>) {
   const { detail } = words().escrows;

@@ -1,7 +1,7 @@
 /** The milestones of an escrow with what was reported of each. */
 import type { TermsView } from '@countersign/core/escrow-views';
 import { format } from '@countersign/core/text/message';
-import { decimalText } from '../parts/decimal-text.ts';
+import { sumText } from '../parts/decimal-text.ts';
 import { Sentence } from '../parts/elements.tsx';
 import { summaryWords } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -18,7 +18,7 @@ export function Milestones({ escrow: { milestones, asset }, known }: MilestonesP
           <p class="step">
             <span class="what">{description}</span>
             {amount !== undefined && (
-              <span class="amount">{format(amountOf, { amount: decimalText(amount), unit: unitOf(asset) })}</span>
+              <span class="amount">{format(amountOf, { amount: sumText(amount), unit: unitOf(asset) })}</span>
             )}
           </p>
           <p class="how">

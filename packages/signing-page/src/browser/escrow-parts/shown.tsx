@@ -2,7 +2,7 @@ import { format } from '@countersign/core/text/message';
 import { groupTurns, naming, turnsFor } from '@countersign/core/words';
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
 import type { Trouble } from '../parts/ask.ts';
-import { decimalText } from '../parts/decimal-text.ts';
+import { sumText } from '../parts/decimal-text.ts';
 import { fieldText, turnText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 
@@ -65,10 +65,10 @@ export function moneyOf(escrow: MoneyShown): { readonly amount: string; readonly
   const isOver =
     escrow.phase === 'ended' || escrow.setAside || (state === 'finished' && (held === undefined || held === '0'));
   if (isOver && total !== undefined)
-    return { amount: format(amount, { amount: decimalText(total), unit }), label: totalLabel };
-  const all = needed === undefined || needed === '0' ? undefined : decimalText(needed);
+    return { amount: format(amount, { amount: sumText(total), unit }), label: totalLabel };
+  const all = needed === undefined || needed === '0' ? undefined : sumText(needed);
   if (held !== undefined) {
-    const text = decimalText(held);
+    const text = sumText(held);
     return {
       amount:
         all === undefined ? format(amount, { amount: text, unit }) : format(heldOf, { held: text, needed: all, unit }),

@@ -14,30 +14,14 @@ type DeclineFormProps = {
   readonly onDecline: (reason: string) => void;
 };
 
-/** Next to the button that signs: leads to the form below. */
-export function DeclineButton() {
-  const open = () => {
-    const form = document.getElementById('decline');
-    const details = form?.querySelector('details');
-    if (details) details.open = true;
-    form?.scrollIntoView({ block: 'center' });
-    form?.querySelector('textarea')?.focus({ preventScroll: true });
-  };
-  return (
-    <button type="button" class="secondary" onClick={open}>
-      {words().decline.button}
-    </button>
-  );
-}
-
 /** Ends the transaction, and lets the person who asked for it know. */
 export function DeclineForm({ isHidden, problem, onDecline }: DeclineFormProps) {
   const reason = useRef<HTMLTextAreaElement>(null);
-  const { title, lead, label, hint, end } = words().decline;
+  const { button, lead, label, hint, end } = words().decline;
   return (
-    <section class="card aside decline" id="decline" tabIndex={-1} hidden={isHidden}>
+    <div class="decline" id="decline" hidden={isHidden}>
       <details>
-        <summary>{title}</summary>
+        <summary>{button}</summary>
         <p>{lead}</p>
         <p>
           <label for="reason">{label}</label>
@@ -53,6 +37,6 @@ export function DeclineForm({ isHidden, problem, onDecline }: DeclineFormProps) 
         </p>
         <Problem error={problem} />
       </details>
-    </section>
+    </div>
   );
 }

@@ -4,7 +4,11 @@ import { lazily } from '../parts/lazily.tsx';
 const all = () => import('../afterwards/afterwards.tsx');
 
 export const Afterwards = lazily(async () => (await all()).Afterwards);
+export const Displaced = lazily(async () => (await all()).Displaced);
 export const Receipt = lazily(async () => (await all()).Receipt);
 export const UnknownHelp = lazily(async () => (await all()).UnknownHelp);
+export const StopForm = lazily(async () => (await import('./stop-form.tsx')).StopForm);
+export const Signers = lazily(async () => (await import('./signers.tsx')).Signers);
+export const DeclineForm = lazily(async () => (await import('./forms.tsx')).DeclineForm);
 export const NameForm = lazily(async () => (await import('./name-form.tsx')).NameForm);
 export const Whose = lazily(async () => (await import('./whose.tsx')).Whose);

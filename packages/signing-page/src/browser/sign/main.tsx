@@ -3,7 +3,6 @@
 import { format } from '@countersign/core/text/message';
 import { render } from 'preact';
 import type { PageView } from '../../page-view.ts';
-import { decimalText } from '../parts/decimal-text.ts';
 import { showNetwork } from '../parts/elements.tsx';
 import { writtenView } from '../parts/written-view.ts';
 import {
@@ -61,7 +60,7 @@ function drawPage(actions: Actions): (state: PageState) => void {
     const can = screen && ended === undefined ? availableActions({ screen, undelivered, chosen }) : undefined;
     element('skip').hidden = can?.signable === undefined || can.isUndelivered;
     const heading = main.querySelector('h1');
-    document.title = `${heading?.textContent} · Countersign`;
+    document.title = `${heading?.textContent?.replaceAll('\n', '; ')} · Countersign`;
     const active = document.activeElement;
     const isLost = active === document.body || active === null || active.closest('[hidden]') !== null;
     if (!hadFocus || !isLost) return;
@@ -107,7 +106,7 @@ store.subscribe(
     },
     onChoose: (chosen) => store.set({ chosen }),
     onPasted: (text, clear) => void submitPasted(text, clear),
-    onConfirm: (amount) => void act('stop', () => confirmStops(amount)),
+    onConfirm: (isAsShown) => void act('stop', () => confirmStops(isAsShown)),
     onName: (...named) => void act('names', () => giveName(...named)),
     onDecline: (reason) => void act('decline', () => declineWith(reason)),
     onAsk: (question) => void ask(question),
@@ -146,23 +145,17 @@ async function giveName(...[name, ...of]: Parameters<Actions['onName']>): Promis
   page.show(await nameAddress(name, ...of));
 }
 
-async function confirmStops(amount: string): Promise<void> {
+async function confirmStops(isAsShown: boolean): Promise<void> {
   const screen = page.screen();
   if (screen?.reading.kind !== 'withheld') return;
   const { summary } = screen.reading;
-  const { notTheTotal, typeAsShown, moreAgainst, preparing } = words().panel;
-  if (summary === undefined || !isTyped(amount, amountToConfirm(summary))) {
-    throw pageError('INPUT_INVALID', { message: notTheTotal, remedy: typeAsShown });
+  const { notAsShown, typeAsShown, moreAgainst, preparing } = words().panel;
+  if (summary === undefined || !isAsShown) {
+    throw pageError('INPUT_INVALID', { message: notAsShown, remedy: typeAsShown });
   }
   page.busy({ text: preparing, canStop: false });
   page.show(await confirm(amountToConfirm(summary), screen.view.judgement.key), replaced);
   if (page.screen()?.reading.kind === 'withheld') throw pageError('CONFIRMATION_NEEDED', moreAgainst);
-}
-
-/** Plain, or with its digits in groups as the page shows it. */
-function isTyped(typed: string, amount: string): boolean {
-  const spaced = (text: string) => text.replace(/\s/g, ' ');
-  return typed === amount || spaced(typed) === spaced(decimalText(amount));
 }
 
 async function sign(way: Way): Promise<void> {

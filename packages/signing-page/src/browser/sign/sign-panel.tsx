@@ -2,8 +2,10 @@
 
 import type { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { sumOf } from '../deal/headline.ts';
+import { peopleOf } from '../deal/people.ts';
 import { Report } from '../deal/step-cards.tsx';
 import { Problem, StopsBox } from '../parts/problem.tsx';
 import { minutesText, serverTime, useNow } from '../parts/time.ts';
@@ -13,8 +15,7 @@ import type { ElsewhereProps } from '../ways/elsewhere.tsx';
 import { arranged, OtherWays, WayButtons } from '../ways/offered.tsx';
 import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
-import { DeclineButton } from './forms.tsx';
-import { Signers } from './signers.tsx';
+import { Signers } from './later.tsx';
 
 export type SignActions = Pick<ElsewhereProps, 'order' | 'onPasted' | 'onTaken'> & {
   readonly onSign: (way: Way) => void;
@@ -29,21 +30,38 @@ type SignPanelProps = SignActions &
   Pick<PageState, 'busy' | 'note' | 'wallets' | 'taken'> & {
     readonly shown: ShownScreen;
     readonly isHidden: boolean;
+    /** On a small screen: whether it is open above the page. */
+    readonly isSheet: boolean;
+    readonly decline: ComponentChildren;
+    readonly onClose: () => void;
     readonly problem: CountersignError | undefined;
   };
 
 export function SignPanel(props: SignPanelProps) {
   const { shown, isHidden, busy, note, problem, taken, onStopWaiting } = props;
-  const { title, stop, next, nextAsDemo } = words().panel;
+  const { title, stop, next, nextAsDemo, close } = words().panel;
   const { summary } = shown.match;
   const report = 'report' in shown.match ? shown.match.report : '';
   const { stops: blockers } = shown.view.judgement;
   const account = demoAccountOf({ ...summary, signer: shown.signer });
-  const amount = sumOf(summary);
+  const { names, judgement, reader } = shown.view;
+  const amount = sumOf(summary, peopleOf(summary, names ?? [], judgement, reader));
   const isIdle = busy === undefined && note === undefined;
   const isTaken = taken?.hash === shown.match.read.hashHex;
   return (
-    <section class="card panel sign" id="sign" aria-labelledby="sign-title" tabIndex={-1} hidden={isHidden}>
+    <section
+      class={props.isSheet ? 'card panel sign sheet' : 'card panel sign'}
+      id="sign"
+      aria-labelledby="sign-title"
+      tabIndex={-1}
+      hidden={isHidden}
+      onKeyDown={({ key }) => key === 'Escape' && props.onClose()}
+    >
+      {props.isSheet && (
+        <button type="button" class="secondary close" onClick={props.onClose}>
+          {close}
+        </button>
+      )}
       <h2 id="sign-title">{title}</h2>
       {amount !== undefined && <p class="sum">{amount}</p>}
       {blockers.length > 0 && <StopsBox stops={blockers} names={shown.view.names} lead={words().status.confirmed} />}
@@ -61,11 +79,6 @@ export function SignPanel(props: SignPanelProps) {
       )}
       {report !== '' && <Report report={report} />}
       <Ways {...props} account={account} />
-      {shown.view.canDecline && (
-        <p class="buttons">
-          <DeclineButton />
-        </p>
-      )}
       <div class="waiting">
         <p class={busy === undefined ? 'busy' : 'busy running'} role="status">
           {busy?.text ?? note ?? ''}
@@ -87,6 +100,7 @@ export function SignPanel(props: SignPanelProps) {
         onPasted={props.onPasted}
         onTaken={props.onTaken}
       />
+      {props.decline}
     </section>
   );
 }

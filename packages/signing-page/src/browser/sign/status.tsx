@@ -9,12 +9,12 @@ import { peopleOf } from '../deal/people.ts';
 import { Bullets, Code, Rows } from '../parts/elements.tsx';
 import { StopsBox } from '../parts/problem.tsx';
 import { changesOf, type Screen, shownRisk, shownSummary, standingOf } from '../state/screen.ts';
-import { leadOf, OPEN, requestText, type ScreenStatus, titleOf } from '../state/state-text.ts';
+import { leadOf, OPEN, paidText, requestText, type ScreenStatus, titleOf } from '../state/state-text.ts';
 import type { Match, Mismatch } from '../transaction/read-view.ts';
-import { isStep } from '../transaction/summaries.ts';
-import { actions, differenceText, fieldText, reasonText, severalText } from '../words/core-words.ts';
+import { isPayment } from '../transaction/summaries.ts';
+import { differenceText, fieldText, reasonText, severalText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { Afterwards, UnknownHelp } from './later.tsx';
+import { Afterwards, Displaced, UnknownHelp } from './later.tsx';
 
 /** It was sent, and is not settled. */
 const FOLLOWED: readonly ScreenStatus[] = ['sending', 'accepted', 'unknown'];
@@ -33,16 +33,21 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   if (isOpen && reading.kind === 'mismatch') return <MismatchStatus differences={reading.differences} />;
   const say = words().status;
   const summary = shownSummary(screen);
-  const headline =
-    summary === undefined ? '' : headlineOf(summary, peopleOf(summary, view.names ?? [], risk, view.reader));
-  const ofTitle = summary !== undefined && isStep(summary) ? ` · ${summary.title}` : '';
+  const people = summary === undefined ? [] : peopleOf(summary, view.names ?? [], risk, view.reader);
+  const headline = summary === undefined ? '' : headlineOf(summary, people);
+  const title = summary !== undefined && 'title' in summary ? summary.title : undefined;
+  const ofTitle = title === undefined ? '' : ` · ${title}`;
+  const paid =
+    screenStatus === 'settled' && summary !== undefined && isPayment(summary)
+      ? paidText(view, summary, people)
+      : undefined;
   const isToSign = isOpen && screenStatus !== 'to-confirm';
   const shown = { summary, names: view.names ?? [], judgement: risk, reader: view.reader };
   return (
     <section class={`status ${screenStatus}${changesOf(view).length === 0 ? '' : ' changed'}`}>
       {isToSign && <p class="line">{requestText(screenStatus) + ofTitle}</p>}
-      <h1 tabIndex={-1}>{(isToSign && headline) || titleOf(view.action, screenStatus)}</h1>
-      {!isToSign && headline !== '' && <p class="of">{headline + ofTitle}</p>}
+      <h1 tabIndex={-1}>{(isToSign && headline) || paid || titleOf(view.action, screenStatus)}</h1>
+      {!isToSign && headline !== '' && <p class="of">{paid === undefined ? headline + ofTitle : title}</p>}
       {screenStatus !== 'prepared' && <p class="lead">{leadOf(view, screenStatus)}</p>}
       {screenStatus === 'displaced' && <Displaced by={status.displacedBy} />}
       {status.newerVersion !== undefined && <Newer status={status} isOpen={isOpen} />}
@@ -72,24 +77,6 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
       {screenStatus === 'unknown' && <UnknownHelp view={view} asked={asked} onAsk={onAsk} />}
       {FOLLOWED.includes(screenStatus) && <Afterwards view={view} summary={summary} />}
     </section>
-  );
-}
-
-/** Another transaction of its account used its sequence number. */
-function Displaced({ by }: { readonly by: PageView['status']['displacedBy'] }) {
-  const { wentFirst, failed, hash, escrowAddress } = words().status;
-  if (by === undefined) return null;
-  const what = actions[by.action ?? 'deploy'].transaction;
-  const title = by.title === undefined ? '' : `: ${quoted(by.title)}`;
-  const isNew = by.contractId !== undefined && by.status === 'settled';
-  return (
-    <Rows
-      rows={[
-        [wentFirst, `${what}${title}${by.status === 'rejected' ? ` (${failed})` : ''}`],
-        ...(isNew ? [[escrowAddress, <Code key="address" code={String(by.contractId)} />] as const] : []),
-        [hash, <Code key="hash" code={by.transactionHash} />],
-      ]}
-    />
   );
 }
 

@@ -1,9 +1,9 @@
 import type { CountersignError } from '@countersign/core/errors';
-import { useRef } from 'preact/hooks';
-import type { PageView } from '../../page-view.ts';
+import { useEffect, useState } from 'preact/hooks';
 import { Deal } from '../deal/deal.tsx';
 import { shortOf } from '../deal/headline.ts';
-import { Problem, StopsBox } from '../parts/problem.tsx';
+import { peopleOf } from '../deal/people.ts';
+import { Problem } from '../parts/problem.tsx';
 import {
   availableActions,
   type Doable,
@@ -15,20 +15,20 @@ import {
   type ShownScreen,
 } from '../state/page-state.ts';
 import { alikesIn, mustBeShownFirst, type Screen, shownRisk, shownSummary, standingOf } from '../state/screen.ts';
-import { type AnySummary, amountToConfirm } from '../transaction/summaries.ts';
+import { amountToConfirm } from '../transaction/summaries.ts';
 import type { Offered } from '../ways/offered.tsx';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
 import { DeliveryCard } from './delivery-card.tsx';
-import { DeclineButton, DeclineForm } from './forms.tsx';
-import { NameForm, Receipt, Whose } from './later.tsx';
+import { DeclineForm, NameForm, Receipt, StopForm, Whose } from './later.tsx';
 import type { NameFormProps } from './name-form.tsx';
 import { type SignActions, SignPanel } from './sign-panel.tsx';
 import { Status } from './status.tsx';
 
 export type Actions = SignActions & {
-  readonly onConfirm: (amount: string) => void;
+  /** @param isAsShown whether the text was typed that is shown */
+  readonly onConfirm: (isAsShown: boolean) => void;
   readonly onName: NameFormProps['onName'];
   readonly onDecline: (reason: string) => void;
   readonly onAsk: (question: Question) => void;
@@ -71,6 +71,15 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
   const hasPanel = !isUndelivered && (signable !== undefined || isToConfirm);
   const { stops: blockers } = view.judgement;
   const kind = kindOf(state);
+  const people = summary && peopleOf(summary, view.names ?? NO_NAMES, shownRisk(view), view.reader);
+  const short = summary && people && shortOf(summary, people);
+  const [isSheet, setSheet] = useState(false);
+  useEffect(() => {
+    if (!hasPanel) setSheet(false);
+  }, [hasPanel]);
+  const decline = (canDecline || isUndelivered) && (
+    <DeclineForm isHidden={!canDecline} problem={problemAt('decline')} onDecline={actions.onDecline} />
+  );
   return (
     <>
       {view.canDecline !== true && summary !== undefined && <Whose view={view} summary={summary} />}
@@ -102,8 +111,10 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
             stops={blockers}
             names={view.names}
             summary={summary}
+            people={people ?? []}
             isBusy={busy !== undefined}
             problem={problemAt('stop')}
+            decline={decline}
             onConfirm={actions.onConfirm}
           />
         )}
@@ -114,6 +125,9 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
             key={kind === 'undelivered' ? 'unsent' : kind}
             shown={signable}
             isHidden={isUndelivered}
+            isSheet={isSheet}
+            decline={decline}
+            onClose={() => setSheet(false)}
             busy={busy}
             note={state.note}
             wallets={state.wallets}
@@ -131,13 +145,17 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
               onName={actions.onName}
             />
           )}
-          {(canDecline || isUndelivered) && (
-            <DeclineForm isHidden={!canDecline} problem={problemAt('decline')} onDecline={actions.onDecline} />
-          )}
         </div>
       </div>
       {view.status.status === 'settled' && <Receipt view={view} summary={summary} />}
-      <Bar availableActions={can} busy={busy} wallets={state.wallets} onSign={actions.onSign} />
+      <Bar
+        availableActions={can}
+        short={short}
+        busy={busy}
+        wallets={state.wallets}
+        onSign={actions.onSign}
+        onOpen={() => setSheet(true)}
+      />
       {/* At the foot of the window, so that nothing moves when it comes and goes. */}
       <p class="connection" role="status" hidden={!isAway || isUndelivered}>
         {words().page.away}
@@ -149,55 +167,17 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
 /** A stable reference, so that nothing is redrawn. */
 const NO_NAMES = [] as const;
 
-type StopFormProps = {
-  readonly stops: PageView['judgement']['stops'];
-  readonly names: PageView['names'];
-  readonly summary: AnySummary;
-  readonly isBusy: boolean;
-  readonly problem: CountersignError | undefined;
-  /** With the amount as it was typed. */
-  readonly onConfirm: (amount: string) => void;
-};
-
-function StopForm({ stops: blockers, names, summary, isBusy, problem, onConfirm }: StopFormProps) {
-  const amount = useRef<HTMLInputElement>(null);
-  const { confirmTitle, typeTotal, confirm } = words().panel;
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (!isBusy) onConfirm(amount.current?.value.trim() ?? '');
-  };
-  return (
-    <section class="card panel stop" id="stop" aria-labelledby="stop-title" tabIndex={-1}>
-      <h2 id="stop-title">{confirmTitle}</h2>
-      <StopsBox stops={blockers} names={names} lead={words().status.against} />
-      <form onSubmit={submit}>
-        <p>
-          <label for="amount">
-            {typeTotal}
-            <strong>{amountToConfirm(summary)}</strong> ({summary.token.code ?? words().deal.tokens})
-          </label>
-        </p>
-        <input id="amount" ref={amount} type="text" inputMode="decimal" autoComplete="off" />
-        <p class="buttons">
-          <button type="submit" class="secondary" aria-disabled={isBusy}>
-            {confirm}
-          </button>
-        </p>
-        <Problem error={problem} />
-      </form>
-    </section>
-  );
-}
-
 type BarProps = Pick<PageState, 'busy' | 'wallets'> & {
   readonly availableActions: Doable;
+  readonly short: string | undefined;
   readonly onSign: (way: Way) => void;
+  readonly onOpen: () => void;
 };
 
-/** On a small screen: the amount, and the button that signs or leads to the ways to sign, always in view. */
-function Bar({ availableActions, busy, wallets, onSign }: BarProps) {
-  const { signable, isToConfirm, summary, isUndelivered, canDecline } = availableActions;
-  if (isUndelivered || summary === undefined || (signable === undefined && !isToConfirm)) return null;
+/** On a small screen: the amount, and the button that signs or opens the ways to sign, always in view. */
+function Bar({ availableActions, short, busy, wallets, onSign, onOpen }: BarProps) {
+  const { signable, isToConfirm, isUndelivered } = availableActions;
+  if (isUndelivered || short === undefined || (signable === undefined && !isToConfirm)) return null;
   const { bar } = words().panel;
   const way = signable && onlyWay(signable, wallets);
   const mainButton = (label: string, run: () => void) => (
@@ -211,21 +191,24 @@ function Bar({ availableActions, busy, wallets, onSign }: BarProps) {
       {label}
     </button>
   );
+  const openWays = () => {
+    onOpen();
+    document.getElementById('sign')?.focus({ preventScroll: true });
+  };
   const press = (pressed: Way) => {
     // That place shows what the wallet asks for, and that it can be stopped.
-    if (pressed.kind !== 'demo') goTo('sign');
+    if (pressed.kind !== 'demo') openWays();
     onSign(pressed);
   };
   return (
     <div class="bar">
-      <p class="bar-deal">{shortOf(summary)}</p>
-      {canDecline && <DeclineButton />}
+      <p class="bar-deal">{short}</p>
       {signable === undefined
-        ? mainButton(bar.confirm, () => goTo('stop'))
+        ? mainButton(bar.confirm, goToStop)
         : mustBeShownFirst(signable)
-          ? mainButton(bar.review, () => goTo('sign'))
+          ? mainButton(bar.review, openWays)
           : way === undefined
-            ? mainButton(bar.choose, () => goTo('sign'))
+            ? mainButton(bar.choose, openWays)
             : mainButton(bar.sign, () => press(way))}
     </div>
   );
@@ -238,8 +221,8 @@ function onlyWay({ match: { summary }, signer }: ShownScreen, wallets: readonly 
   return here.length === 1 ? here[0]?.way : undefined;
 }
 
-function goTo(id: 'sign' | 'stop'): void {
-  const place = document.getElementById(id);
+function goToStop(): void {
+  const place = document.getElementById('stop');
   place?.scrollIntoView({ block: 'start' });
   place?.focus({ preventScroll: true });
 }

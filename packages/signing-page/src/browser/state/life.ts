@@ -4,10 +4,12 @@ import type { PageEscrow } from '@countersign/core/desk';
 import { SANDBOX_NAMES } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
 import type { PageView } from '../../page-view.ts';
-import { actions } from '../words/core-words.ts';
+import { amountText } from '../parts/decimal-text.ts';
+import { actions, turnText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
 export type Turn = PageEscrow['turn'][number];
+type GroupedTurn = Turn & { readonly milestones?: readonly number[] | undefined };
 
 export type LifeStep = {
   readonly what: 'set-up' | 'money' | 'milestone' | 'payout' | 'rest';
@@ -52,14 +54,25 @@ export function lifeOf({ turn, milestones, funded }: PageEscrow): readonly LifeS
 /** From the first report to the payout: all that neither pays in nor takes out what is left. */
 const isOfWork = (action: Turn['action']): boolean => action !== 'fund' && action !== 'withdraw';
 
-/** Whose turn it is: "The approver looks at the work and approves it." @param isYours whether the one who reads it does it */
-export function sentenceOf({ action, role }: Turn, isYours = false): string {
-  const { roles, turn, whereAsked } = words().afterwards;
-  const { verb, turn: does, life = { does, youDo: format(whereAsked, { verb }) } } = actions[action];
-  return isYours
-    ? format(turn.yours, { does: life.youDo })
-    : format(turn.others, { who: roles[role], does: life.does });
+/** Whose turn it is: "Ben reports progress on milestones 1–3." @param isYours whether the reader does it */
+export function sentenceOf(turn: GroupedTurn, view: PageView, isYours = false): string {
+  const { roles, yours, paysIn, whereAsked } = words().afterwards;
+  const { address, action, role } = turn;
+  const { verb, life } = actions[action];
+  if (isYours) return format(yours, { does: life?.youDo ?? format(whereAsked, { verb }) });
+  const name = address === undefined ? undefined : nameOfParty(view, address);
+  if (action !== 'fund') return turnText({ ...turn, address: undefined, name });
+  const { missing, asset } = view.escrow ?? {};
+  if (missing === undefined) return words().deal.payIn.unknown;
+  return format(paysIn, { who: name ?? roles[role], amount: amountText(missing, asset ?? words().deal.tokens) });
 }
+
+/** All steps in which one party does the same at the same time. */
+export const alike = (steps: readonly LifeStep[], { mark }: LifeStep, turn: Turn): readonly Turn[] =>
+  steps
+    .filter((step) => step.mark === mark)
+    .flatMap(({ turns }) => turns)
+    .filter(({ role, address, action }) => role === turn.role && address === turn.address && action === turn.action);
 
 /** "please look at the work" */
 export const askOf = ({ action }: Turn): string => actions[action].life?.ask ?? actions[action].verb;

@@ -12,12 +12,13 @@ export function newsOf(
   return body === undefined ? undefined : { title: view.escrow?.title ?? words().afterwards.notify.title, body };
 }
 
-function bodyOf(before: PageView, { status, escrow, request }: PageView): string | undefined {
+function bodyOf(before: PageView, view: PageView): string | undefined {
+  const { status, escrow, request } = view;
   const { notify, finished } = words().afterwards;
   if (status.status !== before.status.status) return status.status === 'settled' ? status.message : notify.news;
   if (escrow === undefined || before.escrow === undefined || same(escrow) === same(before.escrow)) return undefined;
   const [turn] = escrow.turn;
-  if (turn !== undefined) return sentenceOf(turn, turn.address === request.signer);
+  if (turn !== undefined) return sentenceOf(turn, view, turn.address === request.signer);
   return escrow.state === 'finished' ? finished : notify.news;
 }
 

@@ -50,7 +50,11 @@ export function arrangedForProofs(
   );
 }
 
-function inOrder(usable: readonly Offered[], account: string | undefined): Arranged {
+/** There are no extensions on a phone, but a wallet's own browser may be one. */
+const isOnPhone = (): boolean => globalThis.matchMedia?.('(hover: none) and (pointer: coarse)').matches ?? false;
+
+function inOrder(all: readonly Offered[], account: string | undefined): Arranged {
+  const usable = isOnPhone() ? all.filter(({ way, found }) => found || way.kind === 'popup') : all;
   const among = (found: boolean | undefined) => usable.filter((each) => each.found === found);
   const demo: readonly Offered[] = account === undefined ? [] : [{ way: DEMO_ACCOUNT, found: true }];
   const here = [...demo, ...among(true), ...among(undefined)];

@@ -25,7 +25,7 @@ export let obstacleWords: Words['obstacleWords'];
 export let PARTY_WORDS: Words['PARTY_WORDS'];
 export let partText: Words['partText'];
 export let payeeText: Words['payeeText'];
-export let payoutText: Words['payoutText'];
+export let payoutParts: Words['payoutParts'];
 export let ROLE_WORDS: Words['ROLE_WORDS'];
 export let reasonText: Words['reasonText'];
 export let severalText: Words['severalText'];
@@ -66,7 +66,7 @@ export function speak(words: Words, language: Language): void {
     PARTY_WORDS,
     partText,
     payeeText,
-    payoutText,
+    payoutParts,
     ROLE_WORDS,
     reasonText,
     severalText,

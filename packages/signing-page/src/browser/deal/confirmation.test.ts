@@ -1,0 +1,39 @@
+/** What a person types to confirm a blocking warning. */
+import '../words/english-of-signing.ts';
+import type { StepSummary } from '@countersign/core/actions';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { expect, test } from 'vitest';
+import { confirmationOf, isTyped } from './confirmation.ts';
+import { peopleOf } from './people.ts';
+
+const [client = '', provider = '', platform = ''] = SANDBOX_ACCOUNTS.map(({ address }) => address);
+const step = (changes: object) =>
+  ({
+    ...{ network: 'sandbox', signer: platform, token: { address: 'C', code: 'USDC' }, step: 'update', amount: '5000' },
+    ...{ pays: [], changes: [], turn: [], leftFor: { milestones: [1] }, ...changes },
+  }) as unknown as StepSummary;
+const confirmation = (summary: StepSummary) =>
+  confirmationOf(summary, peopleOf(summary, [], { key: '', stops: [], warnings: [], facts: [] }, undefined));
+const fee = { what: 'Platform fee', before: '5 %', after: '15 %' };
+
+test.each([
+  ['the new fee', { changes: [fee] }, '15 %'],
+  ['the new person before the fee', { changes: [fee, { what: 'Receiver', before: client, after: provider }] }, 'Ben'],
+  [
+    'the end of an address without a name',
+    { network: 'testnet', changes: [{ what: 'Receiver', before: client, after: provider }] },
+    provider.slice(-6),
+  ],
+  ['an added amount', { changes: [{ what: 'Milestone 1', before: 'none', after: `Cards, 50 USDC` }] }, '50'],
+  ['the total where only texts change', { changes: [{ what: 'Title', before: 'A', after: 'B' }] }, '5000'],
+  ['the amount of what is approved', { step: 'approve', milestone: { amount: '150' } }, '150'],
+])('asks for %s', (_, changes, text) => {
+  expect(confirmation(step(changes)).text).toBe(text);
+});
+
+test('takes an amount as it is or as it is shown, and any other text with or without its spaces', () => {
+  const total = confirmation(step({}));
+  expect(['5000', '5,000', ' 5000 '].map((typed) => isTyped(typed, total))).toEqual([true, true, true]);
+  expect(['500', ''].map((typed) => isTyped(typed, total))).toEqual([false, false]);
+  expect(isTyped('15%', confirmation(step({ changes: [fee] })))).toBe(true);
+});
