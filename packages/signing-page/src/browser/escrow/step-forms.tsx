@@ -47,13 +47,13 @@ export function StepForms({ wallet, shown, known, isWhole }: StepFormsProps) {
   return (
     <>
       {first === undefined ? <p>{texts.notDue}</p> : form(first, true)}
+      <p class="hint">{texts.notSigned}</p>
       {[...rest].map(([action, [one, ...others]]) => (
         <details key={action}>
           <summary>{others.length > 0 || one === undefined ? texts.steps[action].whole : labelOf(one)}</summary>
           {[one, ...others].map((step) => step !== undefined && form(step, false))}
         </details>
       ))}
-      <p class="hint">{texts.notSigned}</p>
     </>
   );
 }
