@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('access before a signature', () => {
     },
     confirmed: async (page) => {
       await show(page, deployInput({ platformFee: 25 }));
-      await page.getByLabel(TYPE_THE_TOTAL).fill('5,000');
+      await page.getByLabel(TYPE_THE_TOTAL).fill('5000');
       await page.getByRole('button', { name: 'I have read this' }).click();
       await page.getByText('This was confirmed').waitFor();
     },

@@ -3,7 +3,7 @@ import { NETWORKS } from '@countersign/core/network';
 import type { EscrowPageView } from '@countersign/signing-page/internal/page-view';
 import { hasBrowser, openLoneTab } from '@countersign/testkit/page/browser';
 import { client, deployInput, fundedEscrow, signAndSend, take } from '@countersign/testkit/page/scene';
-import { endClean, openStage } from '@countersign/testkit/page/stage';
+import { changeViews, endClean, openStage, withoutFirstView } from '@countersign/testkit/page/stage';
 import { Address } from '@stellar/stellar-sdk/base';
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
@@ -83,23 +83,20 @@ describe.runIf(hasBrowser)('the page of an escrow for everybody', () => {
       await show(page, escrow);
     },
     'with code that is not pinned': async (page) => {
-      await page.route('**/view', async (route) => {
-        const { network, ...report } = (await (await route.fetch()).json()) as EscrowPageView;
-        const { wasmHash: _, single: __, ...unpinned } = network;
-        await route.fulfill({ json: { ...report, network: unpinned } });
-      });
+      await changeViews<EscrowPageView>(page, ({ network: { wasmHash: _, single: __, ...unpinned }, ...report }) => ({
+        ...report,
+        network: unpinned,
+      }));
       await show(page, await unpaid());
     },
     'a token': async (page) => show(page, NETWORKS.sandbox.tokens[0].address),
     'no contract': async (page) => show(page, Address.contract(new Uint8Array(32).fill(9)).toString()),
     'what makes no sense': async (page) => {
-      await page.route('**/view', async (route) => {
-        const report = (await (await route.fetch()).json()) as EscrowPageView;
-        await route.fulfill({ json: { ...report, entries: report.entries.map(() => 'AAAA') } });
-      });
+      await changeViews<EscrowPageView>(page, (report) => ({ ...report, entries: report.entries.map(() => 'AAAA') }));
       await show(page, await unpaid());
     },
     'no answer': async (page) => {
+      await withoutFirstView(page);
       await page.route('**/view', (route) => route.abort());
       await page.goto(`${stage.scene.url}/escrow/${await unpaid()}`);
       await page.getByRole('alert').waitFor();
