@@ -256,7 +256,7 @@ async function deliver(
 
 /** The page without a browser; the first event is what a browser would get. */
 async function visitPage(signUrl: string, note: (where: string, what: string) => void): Promise<void> {
-  note('page', await bodyOf(fetch(signUrl)));
+  note('page', await bodyOf(fetch(signUrl, { headers: { 'sec-fetch-dest': 'document' } })));
   note('page, view', await bodyOf(fetch(`${signUrl}/view`)));
   const events = await fetch(`${signUrl}/events`);
   const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -93,7 +93,7 @@ async function openPage(context: BrowserContext, address: string): Promise<Page>
   const waiting = new Set<unknown>();
   pending.set(page, waiting);
   // Events keep coming as long as the page is open.
-  page.on('request', (request) => void (request.url().endsWith('/events') || waiting.add(request)));
+  page.on('request', (request) => void (/\/events\b/.test(request.url()) || waiting.add(request)));
   page.on('requestfinished', (request) => void waiting.delete(request));
   page.on('requestfailed', (request) => void waiting.delete(request));
   await page.clock.setFixedTime(Date.now());
