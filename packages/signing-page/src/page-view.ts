@@ -1,6 +1,9 @@
 /** What the pages' APIs answer: a request's signing view as JSON, or a wallet to prove. Shared with the browser. */
 import type {
+  EscrowOfWallet,
   EscrowReport,
+  EscrowsOfWallets,
+  EscrowThatNames,
   PageEscrow,
   PageProof,
   ProofToSign,
@@ -8,6 +11,7 @@ import type {
   SignInToSign,
   SigningView,
 } from '@countersign/core/desk';
+import type { NetworkName } from '@countersign/core/network';
 import type { Settlement } from '@countersign/core/results';
 
 export type PageView = WithoutFee<SigningView> & {
@@ -54,6 +58,18 @@ export type SignInView = SignInToSign & { readonly now: number };
 
 /** The wallets that this browser has proven, newest first; `endsAt`: until when the newest counts. */
 export type SignedInReply = { readonly wallets: readonly string[]; readonly endsAt: number; readonly now: number };
+
+type WithPage<View extends { readonly pageId?: string }> = Omit<View, 'pageId'> & { readonly page?: string };
+
+/** `POST /wallet/escrows` with `{ opened }`. `page`: the path of a signing page, from the root of the pages. */
+export type WalletList = Omit<EscrowsOfWallets, 'escrows' | 'named'> & {
+  readonly escrows: readonly WithPage<EscrowOfWallet>[];
+  readonly named: readonly WithPage<EscrowThatNames>[];
+  readonly network: NetworkName;
+  /** When it was read, and the desk's clock, in epoch milliseconds. */
+  readonly readAt: number;
+  readonly now: number;
+};
 
 /** `page`: the id of the page that it opens. */
 export type ProvenReply = { readonly proven: true; readonly page?: string };

@@ -22,14 +22,18 @@ type Kept<Value> = {
 const MOST = 2_000;
 const FAILED_MS = 2_000;
 
-/** @param freshMs for how long a value serves without another read. @param now epoch milliseconds */
-export function createSharedReads<Value>(freshMs: (value: Value) => number, now: () => number): SharedReads<Value> {
+/** @param freshMs for how long a value serves without another read. @param now epoch milliseconds. @param most that are kept */
+export function createSharedReads<Value>(
+  freshMs: (value: Value) => number,
+  now: () => number,
+  most = MOST,
+): SharedReads<Value> {
   const kept = new Map<string, Kept<Value>>();
   const keep = (key: string, entry: Kept<Value>) => {
     kept.delete(key);
     kept.set(key, entry);
     const [oldest] = kept.keys();
-    if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
   };
   const isFresh = (entry: Kept<Value> | undefined): entry is Kept<Value> & { readonly value: Value } =>
     entry?.value !== undefined && entry.freshUntil > now();

@@ -31,6 +31,7 @@ import {
 import { plainPage } from './plain-pages.ts';
 import { addSignIn } from './sign-in.ts';
 import { isCallback, takeFromWallet, WALLET_VISITOR } from './wallet-callback.ts';
+import { addWalletList } from './wallet-list.ts';
 
 export type SigningPageOptions = {
   /** The desk, or how to get it: asked for with every request, so that it may open late. */
@@ -133,6 +134,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
 
   const { provenWallets } = addSignIn(app, { desk, publicUrl, now, reply });
   addEscrowSteps(app, { desk, isPublic: publicUrl !== undefined, clientOf, provenWallets, reply });
+  if (publicUrl !== undefined) addWalletList(app, { desk, now, clientOf, provenWallets, reply });
   const html = createPageHtml(limits, json);
   app.get('/', (c) => {
     if (publicUrl === undefined) return html(c, 'escrows', 'sign/assets');

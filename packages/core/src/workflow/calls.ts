@@ -11,6 +11,7 @@ import { getEscrow } from './answers/get.ts';
 import { listEscrows } from './answers/grouped-list.ts';
 import { explainKnown } from './answers/look-up.ts';
 import { recognise } from './answers/recognise.ts';
+import { listOfWallets } from './answers/wallet-list.ts';
 import type { CallContext, Caller } from './caller.ts';
 import type { DeskContext } from './context.ts';
 import { followEscrows, type TakeChanges } from './follow/follow.ts';
@@ -298,6 +299,13 @@ export const escrowPageCalls = ({ call }: Caller) => ({
    * page. @throws CountersignError INPUT_INVALID, PROOF_NEEDED, RATE_LIMITED, STEP_NOT_POSSIBLE, and those of `prepare`
    */
   prepareForParty: call(1, (context, step: PartyStepInput) => prepareForParty(context, step, context.call)),
+  /**
+   * The escrows of the wallets that the visitor has proven. @param input `{ opened }`: addresses of escrows, 30 at most
+   * @throws CountersignError INPUT_INVALID, PROOF_NEEDED
+   */
+  escrowsOfWallets: call(1, (context, input: { readonly opened: readonly string[] }) =>
+    listOfWallets(context, input, context.call()),
+  ),
 });
 
 /** The calls of a browser that opened a person's list. @param right to their address book */

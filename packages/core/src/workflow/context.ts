@@ -11,6 +11,7 @@ import type { Carriers } from './model/carrier.ts';
 import type { Poller } from './model/on-ledger.ts';
 import type { Viewer } from './model/person.ts';
 import type { TenantLimits } from './model/requests.ts';
+import type { TakeForVisitors } from './services.ts';
 import type { ChangeFeed } from './store/change-feed.ts';
 import type { Store } from './store/store.ts';
 
@@ -89,8 +90,8 @@ export type DeskContext = {
   readonly listUrl?: (token: string) => string;
   /** Address of the page on which a wallet is proven, for a link's token; absent where no page is served. */
   readonly proofUrl?: (token: string) => string;
-  /** Takes one of the requests to the service that visitors of escrows' pages share. @returns 0, or how many ms to wait */
-  readonly takeForVisitors: () => Promise<number>;
+  /** Takes one of the requests to the service that visitors of escrows' pages share. */
+  readonly takeForVisitors: TakeForVisitors;
   /** Address of an escrow's page for everyone in the deal; absent where other machines do not reach it. */
   readonly escrowUrl?: (contractId: string) => string;
   /** Called at each step that must survive a crash; a test stops the process there. */

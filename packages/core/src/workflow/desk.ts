@@ -12,4 +12,5 @@ export type { EscrowReport, PublicHistory } from './model/escrow-report.ts';
 export type { PageEscrow } from './model/escrow-views.ts';
 export type { NextInput } from './model/page-actions.ts';
 export type { SigningView, SigningViewOf } from './model/signing-view.ts';
+export type { EscrowOfWallet, EscrowsOfWallets, EscrowThatNames, WalletSource } from './model/wallet-list.ts';
 export type { PageProof, ProofToSign, SignInProof, SignInToSign } from './model/wallet-proof-views.ts';

@@ -87,17 +87,22 @@ export type RequestCounts = {
 /** One in so many of the installation's requests is for visitors of escrows' pages, all together. */
 const VISITORS_PART = 10;
 
-/** @param counts absent: this process counts for itself. @returns takes one; 0, or how many milliseconds to wait */
+/** @param use a step by default. @returns 0, or how many milliseconds to wait */
+export type TakeForVisitors = (use?: 'step' | 'read') => Promise<number>;
+
+/** Reads take half of it at most, so that they never stop a step. @param counts absent: this process counts for itself */
 export function visitorsShare(
   services: Services,
   counts: Pick<RequestCounts, 'take'> | undefined,
   now: () => number,
-): () => Promise<number> {
+): TakeForVisitors {
   const quotaOfTenant = quotasOf(services);
   const { take } = counts ?? countsHere(now);
-  return async () => {
+  return async (use = 'step') => {
     const { requestsPerMinute } = quotaOfTenant(ESCROW_PAGE);
-    return await take(ESCROW_PAGE, Math.max(Math.floor(requestsPerMinute / VISITORS_PART), 1));
+    const most = Math.max(Math.floor(requestsPerMinute / VISITORS_PART), 1);
+    const share = use === 'step' ? most : Math.floor(most / 2);
+    return share === 0 ? 60_000 : await take(ESCROW_PAGE, share);
   };
 }
 

@@ -70,7 +70,7 @@ export function entryOfRow(
   };
 }
 
-function hasRole({ roles, milestones }: EscrowOnChain, wallet: string): boolean {
+export function hasRole({ roles, milestones }: EscrowOnChain, wallet: string): boolean {
   // Generation C joins several addresses in one role.
   const named = Object.values(roles).flatMap((role) => role.split(/, ?/));
   return named.includes(wallet) || milestones.some(({ receiver }) => receiver === wallet);

@@ -33,16 +33,67 @@ export async function rowsOfWallet(
   wallet: string,
   options: RowsOptions,
 ): Promise<readonly ServiceRow[] | undefined> {
-  const queries: RowsQuery[] = [
-    ...(wallet.startsWith('G') ? [{ signer: wallet }] : []),
-    ...ROLE_NAMES.map((role) => ({ role, address: wallet })),
-  ];
-  const answers = (await Promise.all(queries.map((query) => rowsOf(context, query, options)))).filter(
+  const answers = (await Promise.all(queriesOf(wallet).map((query) => rowsOf(context, query, options)))).filter(
     (rows) => rows !== undefined,
   );
   const each = new Map(answers.flat().map((row) => [row.contractId, row]));
   return answers.length === 0 ? undefined : [...each.values()];
 }
+
+export type VisitorsRows = {
+  /** Of escrows that the wallet signed for, and of those in which it has a role. */
+  readonly signed: readonly ServiceRow[];
+  readonly named: readonly ServiceRow[];
+  /** False where a part of the service's list was not asked for, or did not come. */
+  readonly isWhole: boolean;
+};
+
+type KeptRows = { readonly rows: readonly ServiceRow[]; readonly until: number };
+
+const VISITORS_ROWS_MS = 10 * 60_000;
+const MOST_QUERIES_KEPT = 2_000;
+const MOST_ROWS_KEPT = 100;
+const keptRows = new WeakMap<EscrowService, Map<string, KeptRows>>();
+
+/**
+ * As `rowsOfWallet`, for a visitor of a page: each query is asked once in ten minutes for all of them, and takes one of the
+ * requests that visitors have.
+ * @returns undefined where the service has no list
+ */
+export async function rowsForVisitor(
+  context: Asking & Pick<DeskContext, 'takeForVisitors'>,
+  wallet: string,
+  options: RowsOptions,
+): Promise<VisitorsRows | undefined> {
+  const { service, now, takeForVisitors } = context;
+  if (service?.rows === undefined) return undefined;
+  const kept = keptRows.get(service) ?? new Map<string, KeptRows>();
+  keptRows.set(service, kept);
+  const read = async (query: RowsQuery): Promise<readonly ServiceRow[] | undefined> => {
+    const key = JSON.stringify(query);
+    const last = kept.get(key);
+    if (last !== undefined && last.until > now()) return last.rows;
+    if ((await takeForVisitors('read')) > 0) return undefined;
+    const rows = (await rowsOf(context, query, options))?.slice(0, MOST_ROWS_KEPT);
+    if (rows !== undefined) {
+      const [oldest] = kept.keys();
+      if (kept.size >= MOST_QUERIES_KEPT && oldest !== undefined) kept.delete(oldest);
+      kept.set(key, { rows, until: now() + VISITORS_ROWS_MS });
+    }
+    return rows;
+  };
+  const [signed, ...named] = await Promise.all(queriesOf(wallet).map(read));
+  return {
+    signed: signed ?? [],
+    named: named.flatMap((rows) => rows ?? []),
+    isWhole: [signed, ...named].every((rows) => rows !== undefined),
+  };
+}
+
+const queriesOf = (wallet: string): readonly RowsQuery[] => [
+  ...(wallet.startsWith('G') ? [{ signer: wallet }] : []),
+  ...ROLE_NAMES.map((role) => ({ role, address: wallet })),
+];
 
 /** Requests whose deploys this process has already reported to a service. */
 const reported = new WeakMap<EscrowService, Set<string>>();

@@ -15,6 +15,8 @@ export const agreedTermsTable = (text: string, integer: string): string => `
     action ${text} NOT NULL, enforced INTEGER NOT NULL, terms TEXT NOT NULL, sequence ${text} NOT NULL,
     offered_at ${integer} NOT NULL, settled_at ${integer}
   )`;
+/** For the list of a wallet's escrows. */
+export const AGREED_TERMS_BY_WALLET = 'CREATE INDEX agreed_terms_by_wallet ON agreed_terms (network, wallet, escrow);';
 export const AGREED_TERMS_INDEX = 'CREATE INDEX agreed_terms_by_escrow ON agreed_terms (network, escrow, wallet);';
 
 /** Within a write. */

@@ -8,8 +8,11 @@ import { objectOf, REQUEST_JSON } from './rows.ts';
 import { type Search, searchable, type Titled, titleKey } from './search.ts';
 import type { Store } from './store.ts';
 
-const has = (states: string) =>
-  `EXISTS (SELECT 1 FROM offer WHERE offer.handle = escrow.handle AND offer.state IN (${states}))`;
+const has = (states: string, requestId = 'escrow.handle') =>
+  `EXISTS (SELECT 1 FROM offer WHERE offer.handle = ${requestId} AND offer.state IN (${states}))`;
+
+/** @param requestId its column */
+export const hasSettled = (requestId: string): string => has("'settled'", requestId);
 
 /** In the order in which transactions decide a request's state (`decidingTransaction`). */
 const PHASE = `CASE

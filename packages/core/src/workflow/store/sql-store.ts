@@ -18,6 +18,7 @@ import { searchIn } from './search-queries.ts';
 import { sendingIn } from './sending.ts';
 import type { FollowedState, Store } from './store.ts';
 import { timersIn } from './timer-queries.ts';
+import { walletsIn } from './wallet-queries.ts';
 
 export type StoreOptions = { readonly settledKeptMs?: number | undefined };
 
@@ -48,6 +49,7 @@ export function storeIn(
     ...sendingIn(context),
     ...searchIn(context),
     ...timersIn(context),
+    ...walletsIn(context),
     find: (id) => requestTable.byId(query, id),
     findByPage: (pageId) => requestTable.one(query, 'WHERE page_id = $1 AND network = $2', pageId, network),
     ownerOf: async (id) => {

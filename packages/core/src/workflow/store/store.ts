@@ -77,6 +77,19 @@ export type KeptSignature = Omit<SignerSignature, 'signature'> & {
   readonly signature?: string;
 };
 
+/** Escrows that a wallet has to do with, as far as the store knows; newest first. Requests that can be read. */
+export type OfWallet = {
+  /** Addresses of escrows about which it signed something that settled; 100 at most. */
+  readonly signed: readonly string[];
+  /** Of those about which people who proved it had something prepared that settled; 100 at most. */
+  readonly prepared: readonly string[];
+  /** What waits for its signature: of these people, or about an escrow that was opened; 100 at most. */
+  readonly toSign: readonly PreparedRequest[];
+  /** Other deploys that name it, settled or waiting for its signature; 20 at most, and how many more. */
+  readonly named: readonly PreparedRequest[];
+  readonly more: number;
+};
+
 export type Store = Timers & {
   /** As other methods that do not say otherwise: @throws CountersignError RECORD_DAMAGED */
   find(id: string): Promise<PreparedRequest | undefined>;
@@ -118,6 +131,11 @@ export type Store = Timers & {
   settledOf(owner: Person, signer: string | undefined, most: number): Promise<readonly SettledRequest[]>;
   /** Deploys that match, newest first. @param most requests; the total counts the others too */
   search(search: Search, most: number): Promise<Matches>;
+  /**
+   * What was prepared on an escrow's page is left out until it has settled.
+   * @param isLocals whether it is the local person's. @param opened addresses of escrows that its owner opened
+   */
+  escrowsOfWallet(wallet: string, isLocals: boolean, opened: readonly string[]): Promise<OfWallet>;
   /**
    * Deploys of a person, those that they were let in to, and those of their tenant that settled with this wallet among
    * the parties; with a word of the title that begins so, newest first.

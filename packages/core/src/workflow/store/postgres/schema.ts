@@ -4,6 +4,7 @@ import type { Query } from '../../../platform/database.ts';
 import type { NumberedTables } from '../../../platform/postgres/database.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
 import {
+  AGREED_TERMS_BY_WALLET,
   AGREED_TERMS_INDEX,
   agreedTermsTable,
   agreementOfStored,
@@ -234,5 +235,6 @@ export const STORE_TABLES: NumberedTables = {
     { version: 19, sql: `${agreedTermsTable(KEY, 'BIGINT')}; ${AGREED_TERMS_INDEX}`, fill: fillAgreedTerms },
     { version: 20, sql: moneyTables(KEY, 'BIGINT'), fill: fillTrust },
     { version: 21, sql: 'CREATE INDEX past_offer_by_handle ON past_offer (handle)' },
+    { version: 22, sql: AGREED_TERMS_BY_WALLET },
   ],
 };

@@ -1,7 +1,13 @@
 /** The store's SQLite file: its tables and their migrations. */
 import type { DeployRequest } from '../../../escrow/index.ts';
 import type { DataFileFormat } from '../../../platform/data-file.ts';
-import { AGREED_TERMS_INDEX, agreedTermsTable, agreementOfStored, STORED_TRANSACTIONS } from '../agreements.ts';
+import {
+  AGREED_TERMS_BY_WALLET,
+  AGREED_TERMS_INDEX,
+  agreedTermsTable,
+  agreementOfStored,
+  STORED_TRANSACTIONS,
+} from '../agreements.ts';
 import { moneyTables } from '../money.ts';
 import { movedBy } from '../money-moved.ts';
 import { restoredTable } from '../restored.ts';
@@ -341,5 +347,6 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 18, sql: VERSION_18, functions: { agreement_of: agreementText } },
     { version: 19, sql: VERSION_19, functions: { money_moved: movedBy } },
     { version: 20, sql: 'CREATE INDEX past_offer_by_handle ON past_offer (handle);' },
+    { version: 21, sql: AGREED_TERMS_BY_WALLET },
   ],
 };

@@ -1,0 +1,152 @@
+/** The escrows of a wallet that a visitor has proven: where each comes from, and what strangers cannot do to the list. */
+import { codeOf } from '@countersign/testkit/desk/failure';
+import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
+import { startTestSandbox } from '@countersign/testkit/ledger/sandbox-client';
+import { client, deployInput, fundedEscrow, provider, signAndSend, take } from '@countersign/testkit/page/scene';
+import { Keypair } from '@stellar/stellar-sdk/base';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { NETWORKS } from '../../escrow/network.ts';
+import { createEscrowClient, dialectFor } from '../../service/client.ts';
+import type { Desk } from '../create-desk.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+// This dialect has the service's own list.
+const network = { ...NETWORKS.sandbox, dialect: 'v1' } as const;
+const { sandbox } = await startTestSandbox({ now: Date.now, network });
+afterAll(() => sandbox.close());
+
+function openDesk(requestsPerMinute?: number) {
+  const store = openSqliteStore(undefined, 'sandbox', Date.now);
+  const { url: baseUrl, apiKey } = sandbox;
+  const service =
+    requestsPerMinute === undefined
+      ? {}
+      : { service: createEscrowClient({ baseUrl, apiKey, requestsPerMinute, dialect: dialectFor(network) }) };
+  const desk = createTestDesk({
+    ...{ on: sandbox, store, network, ...service },
+    policy: { ...policy, feeStop: 2_000 },
+    signUrl: (pageId) => pageId,
+  });
+  onTestFinished(() => desk.close());
+  return { desk, store };
+}
+
+const listOf = (desk: Desk, wallet: string, opened: readonly string[] = []) =>
+  desk.escrowPage('a browser', 'en', [wallet]).escrowsOfWallets({ opened });
+const ADA = { tenant: 'guild', id: 'ada' };
+const BOB = { tenant: 'guild', id: 'bob' };
+
+async function proveWallet({ store }: ReturnType<typeof openDesk>, address: string): Promise<void> {
+  const proof = { address, code: '', person: '', place: '', host: '', language: 'en', expiresAt: Infinity } as const;
+  await store.askProof(ADA, { ...proof, hash: address, expiresAt: Date.now() + 60_000 });
+  await store.prove(address);
+}
+
+test('refuses a visitor who has proven no wallet, and takes only addresses of contracts', async () => {
+  const { desk } = openDesk();
+  expect(await codeOf(desk.escrowPage('a browser').escrowsOfWallets({ opened: [] }))).toBe('PROOF_NEEDED');
+  expect(await codeOf(listOf(desk, client.address, [client.address]))).toBe('INPUT_INVALID');
+  expect(await codeOf(listOf(desk, client.address, Array<string>(31).fill(NETWORKS.sandbox.tokens[0].address)))).toBe(
+    'INPUT_INVALID',
+  );
+});
+
+test('lists what a wallet signed here with its next step, and folds away an escrow that only names it', async () => {
+  const { desk } = openDesk();
+  const escrow = await fundedEscrow(desk, { title: 'Harbour museum' });
+  const own = await listOf(desk, client.address);
+  expect(own.escrows.find(({ contractId }) => contractId === escrow)).toMatchObject({
+    ...{ sources: ['signed', 'service'], group: 'waiting', title: 'Harbour museum', held: '5000', asset: 'USDC' },
+  });
+  expect(own).toMatchObject({ wallets: [client.address], isRead: true, service: 'whole' });
+  const named = await listOf(desk, provider.address);
+  expect(named.escrows).toEqual([]);
+  expect(named.named).toContainEqual({ contractId: escrow, title: 'Harbour museum', by: 'here' });
+  const opened = await listOf(desk, provider.address, [escrow]);
+  expect(opened.escrows).toMatchObject([
+    { contractId: escrow, sources: ['opened'], group: 'needs-me', mine: { action: 'change-status', milestone: 1 } },
+  ]);
+  expect(opened.named.map(({ contractId }) => contractId)).not.toContain(escrow);
+  await take(desk, 'provider', 'change-status', { escrow, milestone: 1, evidence: 'https://example.org' });
+  expect((await listOf(desk, provider.address)).escrows).toMatchObject([{ contractId: escrow, sources: ['signed'] }]);
+  const approving = (await listOf(desk, client.address)).escrows.find(({ contractId }) => contractId === escrow);
+  expect(approving).toMatchObject({ group: 'needs-me', mine: { action: 'approve', milestone: 1 } });
+});
+
+test('does not list an opened escrow in which the wallet has no role, or an address without an escrow', async () => {
+  const { desk } = openDesk();
+  const escrow = await fundedEscrow(desk);
+  const stranger = Keypair.random().publicKey();
+  expect(await listOf(desk, stranger, [escrow, NETWORKS.sandbox.tokens[0].address])).toMatchObject({
+    ...{ escrows: [], named: [], more: 0, moreNamed: 0 },
+  });
+});
+
+test('lists what people who proved the wallet had prepared, and leads to the page where it signs', async () => {
+  const opened = openDesk();
+  const { desk } = opened;
+  const theirs = await desk.for(ADA).prepare('deploy', deployInput({ title: 'Of Ada' }));
+  const before = await listOf(desk, client.address);
+  expect(before.named).toContainEqual({
+    ...{ contractId: theirs.contractId, title: 'Of Ada', by: 'here', pageId: theirs.signUrl },
+  });
+  await proveWallet(opened, client.address);
+  const waiting = { contractId: theirs.contractId, sources: ['to-sign'], group: 'needs-me', title: 'Of Ada' };
+  expect((await listOf(desk, client.address)).escrows).toContainEqual({ ...waiting, pageId: theirs.signUrl });
+  expect((await listOf(desk, provider.address)).named.map(({ title }) => title)).not.toContain('Of Ada');
+  await signAndSend(desk.for(ADA), 'client', theirs);
+  const fund = await desk.for(ADA).prepare('fund', { id: theirs.id });
+  const [settled] = (await listOf(desk, client.address)).escrows.filter(
+    ({ contractId }) => contractId === theirs.contractId,
+  );
+  expect(settled).toMatchObject({
+    ...{ sources: expect.arrayContaining(['signed', 'prepared', 'to-sign']), mine: { action: 'fund' } },
+    pageId: fund.signUrl,
+  });
+});
+
+test('leads to the escrow’s page for a step that any visitor had prepared, never to what they prepared', async () => {
+  const { desk } = openDesk();
+  const escrow = await fundedEscrow(desk);
+  await take(desk, 'provider', 'change-status', { escrow, milestone: 1, evidence: 'https://example.org' });
+  const { page } = await desk
+    .escrowPage('a stranger')
+    .prepareForParty({ action: 'approve', escrow, milestone: 1, signer: client.address });
+  const list = await listOf(desk, client.address, [escrow]);
+  const [listed] = list.escrows.filter(({ contractId }) => contractId === escrow);
+  expect(listed).toMatchObject({ sources: ['signed', 'opened', 'service'], mine: { action: 'approve' } });
+  expect(JSON.stringify(list)).not.toContain(page);
+});
+
+test('folds away what a stranger prepares for the wallet without end, and keeps its own in sight', async () => {
+  const { desk } = openDesk();
+  const escrow = await fundedEscrow(desk);
+  for (let count = 0; count < 25; count += 1) {
+    await desk.for(BOB).prepare('deploy', deployInput({ title: `Prize ${count}` }));
+  }
+  const list = await listOf(desk, client.address);
+  expect(list.escrows.map(({ contractId }) => contractId)).toContain(escrow);
+  expect(list.escrows.map(({ title = '' }) => title).filter((title) => title.startsWith('Prize'))).toEqual([]);
+  expect(list.named).toHaveLength(20);
+  expect(list.moreNamed).toBe(5);
+});
+
+test('asks the service once for all visitors, and takes at most half of what visitors have of its quota', async () => {
+  const { desk } = openDesk(80);
+  const elsewhere = openDesk();
+  const escrow = await fundedEscrow(elsewhere.desk, { title: 'From elsewhere' });
+  const asked = () => desk.metrics().requests.rows;
+  // Four of seven questions: visitors have 8 requests a minute.
+  const first = await listOf(desk, client.address);
+  expect([first.service, asked()]).toEqual(['partly', 4]);
+  expect(first.escrows.filter(({ contractId }) => contractId === escrow)).toMatchObject([{ sources: ['service'] }]);
+  expect(await listOf(desk, client.address)).toEqual(first);
+  expect((await listOf(desk, provider.address)).service).toBe('partly');
+  expect(asked()).toBe(4);
+  const step = { action: 'dispute', escrow, milestone: 1, signer: client.address } as const;
+  expect(await desk.escrowPage('a browser').prepareForParty(step)).toHaveProperty('page');
+  const full = openDesk(1_000);
+  expect((await listOf(full.desk, provider.address)).named).toContainEqual({
+    ...{ contractId: escrow, title: 'From elsewhere', by: 'service' },
+  });
+});

@@ -1,0 +1,83 @@
+/** The list of a wallet's escrows over HTTP: only after its proof, never anyone else's, and bounded for all visitors. */
+import { client, fundedEscrow, openScene, provider, take } from '@countersign/testkit/page/scene';
+import { browserOf } from '@countersign/testkit/page/sign-in';
+import { afterAll, expect, test } from 'vitest';
+import { createSigningPage } from './index.ts';
+
+const PUBLIC = 'https://sign.example.org';
+const PATH = '/wallet/escrows';
+const scene = await openScene();
+afterAll(() => scene.close());
+const escrow = await fundedEscrow(scene.desk);
+const publicPage = () => createSigningPage({ desk: scene.desk, publicUrl: PUBLIC });
+
+test('answers for the wallets that this browser has proven, and for none once it has signed out', async () => {
+  const page = publicPage();
+  const [payer, worker] = [browserOf(page, PUBLIC), browserOf(page, PUBLIC)];
+  const isRefused = { status: 403, body: { error: { code: 'PROOF_NEEDED' } } };
+  expect(await payer.ask(PATH, { opened: [] })).toMatchObject(isRefused);
+  await payer.signIn('client');
+  expect(await payer.ask(PATH, { opened: [] })).toMatchObject({
+    status: 200,
+    body: { wallets: [client.address], network: 'sandbox', escrows: [{ contractId: escrow, sources: ['signed'] }] },
+  });
+  expect(await worker.ask(PATH, { opened: [] })).toMatchObject(isRefused);
+  await worker.signIn('provider');
+  const theirs = (await worker.ask(PATH, { opened: [] })).body;
+  expect(theirs).toMatchObject({ wallets: [provider.address], escrows: [], named: [{ contractId: escrow }] });
+  // Another site in the same browser.
+  expect(await payer.ask(PATH, { opened: [] }, { 'sec-fetch-site': 'cross-site' })).toMatchObject(isRefused);
+  expect((await payer.ask(PATH, { opened: [] }, { origin: 'https://evil.example' })).status).toBe(403);
+  expect((await payer.ask(PATH, { opened: 'all' })).body).toMatchObject({ error: { code: 'INPUT_INVALID' } });
+  await payer.ask('/wallet/sign-out', {});
+  expect(await payer.ask(PATH, { opened: [] })).toMatchObject(isRefused);
+});
+
+test('leads to the page of a request that waits for the wallet', async () => {
+  await take(scene.desk, 'provider', 'change-status', { escrow, milestone: 1, evidence: 'https://example.org' });
+  const browser = browserOf(publicPage(), PUBLIC);
+  await browser.signIn('client');
+  const { signUrl } = await scene.desk.prepare('approve', { escrow, milestone: 1, signer: client.address });
+  const { body } = await browser.ask(PATH, { opened: [escrow] });
+  expect(body).toMatchObject({ escrows: [{ group: 'needs-me', page: `sign/${String(signUrl).split('/').at(-1)}` }] });
+});
+
+test('is at a public address alone', async () => {
+  const local = browserOf(createSigningPage({ desk: scene.desk }), 'http://127.0.0.1:7180');
+  await local.signIn('client');
+  expect((await local.ask(PATH, { opened: [] })).status).toBe(404);
+});
+
+test('reads 12 lists a minute for a client and 60 for all, and serves those that were read before', async () => {
+  const page = publicPage();
+  const proxied: typeof page = {
+    ...page,
+    fetch: (request) => page.fetch(request, { incoming: { socket: { remoteAddress: '127.0.0.1' } } }),
+  };
+  const visitor = async (at: number) => {
+    const browser = browserOf(proxied, PUBLIC, { 'x-forwarded-for': `203.0.113.${at}` });
+    await browser.signIn(at % 2 === 0 ? 'client' : 'provider');
+    return async (count: number) => (await browser.ask(PATH, { opened: Array<string>(count).fill(escrow) })).status;
+  };
+  const statusesOf = async (at: number, from: number, to: number) => {
+    const status = await visitor(at);
+    const all: number[] = [];
+    for (let count = from; count < to; count += 1) all.push(await status(count));
+    return all;
+  };
+  expect(await statusesOf(0, 0, 13)).toEqual([...Array(12).fill(200), 429]);
+  expect(await statusesOf(2, 0, 12)).toEqual(Array(12).fill(200));
+  for (const [at, from] of [
+    [4, 12],
+    [1, 0],
+    [3, 12],
+  ] as const) {
+    expect(await statusesOf(at, from, from + 12)).toEqual(Array(12).fill(200));
+  }
+  expect(await statusesOf(6, 24, 28)).toEqual(Array(4).fill(200));
+  expect(await statusesOf(5, 24, 31)).toEqual(Array(7).fill(200));
+  expect(await statusesOf(8, 28, 31)).toEqual([200, 429, 429]);
+  expect(await statusesOf(10, 0, 3)).toEqual([200, 200, 200]);
+  const stranger = browserOf(proxied, PUBLIC, { 'x-forwarded-for': '203.0.113.99' });
+  expect((await stranger.ask(PATH, { opened: [] })).status).toBe(403);
+});
