@@ -99,13 +99,22 @@ test('never shows a name of an address book, a pending request, or that somethin
   expect(happened.map(({ kind }) => kind)).toEqual(['deployed', 'funded']);
 });
 
-test('is named in the result of a look at the escrow, for the others in the deal', async () => {
+test('is named once in each result that a person passes on, where other machines reach it', async () => {
   const escrow = await fundedEscrow(scene.desk);
   const { desk } = await openElsewhere();
-  const url = `${ORIGIN}/escrow/${escrow}`;
-  expect((await desk.get({ contractId: escrow })).next).toContain(`Everyone in the deal can see it at ${url}`);
+  const times = (text: string | undefined, contract: string) =>
+    String(text).split(`Everyone in the deal can see it at ${ORIGIN}/escrow/${contract}`).length - 1;
+  expect(times((await desk.get({ contractId: escrow })).next, escrow)).toBe(1);
+  expect(await desk.get({ contractId: escrow })).not.toHaveProperty('pageUrl');
+  expect(await desk.get({ contractId: escrow, named: true })).toMatchObject({ pageUrl: `${ORIGIN}/escrow/${escrow}` });
+  expect(times((await desk.end({ escrow })).seenAt, escrow)).toBe(1);
+  const prepared = await desk.prepare('deploy', deployInput());
+  expect((await desk.lookUp({ id: prepared.id })).next).not.toContain('/escrow/');
+  expect(times((await signAndSend(desk, 'client', prepared)).next, prepared.contractId)).toBe(1);
+  expect(times((await desk.lookUp({ id: prepared.id })).next, prepared.contractId)).toBe(1);
   // Of the scene, other machines do not reach the page.
   expect((await scene.desk.get({ contractId: escrow })).next).not.toContain('/escrow/');
+  expect(await scene.desk.end({ escrow })).not.toHaveProperty('seenAt');
 });
 
 test('has a title without terms, for previews of its link', async () => {

@@ -9,6 +9,7 @@ import { lookUpAll, prepareFollowing, submitOne } from './answers/continue-plan.
 import { findEscrows } from './answers/find.ts';
 import { getEscrow } from './answers/get.ts';
 import { listEscrows } from './answers/grouped-list.ts';
+import { leadToPage } from './answers/its-page.ts';
 import { explainKnown } from './answers/look-up.ts';
 import { recognise } from './answers/recognise.ts';
 import { listOfWallets } from './answers/wallet-list.ts';
@@ -111,7 +112,9 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * signers, signatures are kept until there are enough: the result is `partly-signed` until then. When one of several
    * milestones has settled, the next is prepared.
    */
-  submit: call(1, (context, input: unknown) => submitOne(context, input, context.call)),
+  submit: call(1, async (context, input: unknown) =>
+    leadToPage(context, await submitOne(context, input, context.call)),
+  ),
   /** The state of a request or a transaction hash: by the ledger, where there is one to ask; never by the service. */
   status: call(1, (context, reference: string) => readStatus(context, reference, context.call())),
   /**
@@ -126,7 +129,9 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * two. By the id of one of several milestones it waits for all of them, and returns the state of the current one. It
    * prepares nothing.
    */
-  lookUp: call(1, (context, input: unknown) => lookUpAll(context, input, context.call)),
+  lookUp: call(1, async (context, input: unknown) =>
+    leadToPage(context, await lookUpAll(context, input, context.call)),
+  ),
   /** What follows a settled one of several milestones, prepared now unless it is already; else the state of that one. */
   prepareFollowing: onPrepared('sign', 0, (context, prepared) => prepareFollowing(context, prepared, context.call)),
   /**

@@ -54,3 +54,21 @@ test('has the five buttons that Discord allows when there are more turns', () =>
   const { components } = announcement({ kind: 'reminder', since: 0 }, view, about, wordsOf('en'));
   expect(JSON.stringify(components).match(/"label"/g)).toHaveLength(5);
 });
+
+test('says once where everyone in the deal sees the escrow, if other machines reach its page', () => {
+  const pageUrl = 'https://sign.example.org/escrow/C';
+  const about = { watched: { escrow: 'C' } as Watched, paid: [], next: [], outside: [], isLast: true };
+  for (const [language, label] of [
+    ['en', 'Its page, for everyone in the deal'],
+    ['es', 'Su página, para todos los que participan'],
+  ] as const) {
+    const words = wordsOf(language);
+    const view = { ...VIEW, title: 'Logo', contractId: 'C', pageUrl } as EscrowView;
+    const said = JSON.stringify(announcement({ kind: 'reminder', since: 0 }, view, about, words).components);
+    expect(said.split(`**${label}** <${pageUrl}>`)).toHaveLength(2);
+    expect(said.split('/escrow/')).toHaveLength(2);
+  }
+  const { pageUrl: _, ...alone } = { ...VIEW, title: 'Logo', contractId: 'C', pageUrl } as EscrowView;
+  const said = JSON.stringify(announcement({ kind: 'reminder', since: 0 }, alone, about, wordsOf('en')).components);
+  expect(said).not.toContain('Its page');
+});

@@ -14,7 +14,7 @@ import type { Watched, WatchPlace } from '../state/watch-rows.ts';
 import { turnButtons } from '../views/escrow-buttons.ts';
 import { line, linked, relativeTime, wholeTime } from '../views/markdown.ts';
 import { withNewWallets } from '../views/members.ts';
-import { button, buttons, container, section, text } from '../views/parts.ts';
+import { button, buttons, container, pageLines, section, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { QueuedPost } from './happenings.ts';
 
@@ -87,7 +87,7 @@ export function announcement(
   ];
   return {
     components: container(queued.kind === 'reminder' ? 'waiting' : 'plain', [
-      text([...what, nextText(view, next, words), ...putOffText(putOff, watch)].join('\n')),
+      text([...what, nextText(view, next, words), ...pageLines(view, words), ...putOffText(putOff, watch)].join('\n')),
       ...outsideParts(watched, outside, watch),
       buttons(...row),
     ]),
@@ -127,6 +127,7 @@ function begun(view: EscrowView, members: readonly string[], words: Words): Mess
           format(watch.followedHere, { title: `**${line(view.title, TITLE)}**` }),
           holdsText(view, watch),
           nextText(view, members, words),
+          ...pageLines(view, words),
         ].join('\n'),
       ),
       buttons(...turnButtons(view, words).slice(0, MOST_STEPS), button(watch.show, 'show', view.contractId)),
@@ -247,7 +248,7 @@ export async function readPublic(
   signal: AbortSignal | undefined,
 ): Promise<EscrowView> {
   return await deskOf(desk, { guildId, userId: NO_ONE }).get(
-    { contractId: escrow },
+    { contractId: escrow, named: true },
     signal === undefined ? {} : { signal },
   );
 }

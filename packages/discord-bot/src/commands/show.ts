@@ -9,7 +9,7 @@ import { escrowMeant } from '../inputs/titles.ts';
 import type { Reply, Task } from '../task.ts';
 import { escrowButtons } from '../views/escrow-buttons.ts';
 import { code, line, linked, paragraph } from '../views/markdown.ts';
-import { button, buttons, container, fits, MOST_ROWS, RULE, rowsShown, text } from '../views/parts.ts';
+import { button, buttons, container, fits, MOST_ROWS, pageLines, RULE, rowsShown, text } from '../views/parts.ts';
 import { partyLines } from '../views/people.ts';
 import type { Words } from '../words/index.ts';
 
@@ -86,6 +86,7 @@ function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APICom
     text(
       [
         `**${card.escrowAddress}** ${code(contractId)}`,
+        ...pageLines(view, words),
         `**${card.engagement}** ${line(view.engagementId, cut.title)}`,
         `**${card.description}** ${paragraph(view.description, cut.text, 5)}`,
       ].join('\n'),

@@ -201,6 +201,13 @@ const ESCROW: EscrowView = {
   },
 } as unknown as EscrowView;
 
+test('says where everyone in the deal sees the escrow, once it has settled', () => {
+  const escrow = { ...ESCROW, pageUrl: 'https://sign.example.org/escrow/C' };
+  const page = '**Its page, for everyone in the deal** <https://sign.example.org/escrow/C>';
+  expect(textOf(statusMessage(status('settled'), { escrow }, ENGLISH))).toContain(page);
+  expect(textOf(statusMessage(status('prepared'), { escrow }, ENGLISH))).not.toContain('Its page');
+});
+
 test('a new escrow is shown with its title, amounts, people and full address', () => {
   const text = textOf(statusMessage(status('settled'), { escrow: ESCROW }, ENGLISH));
   for (const part of [

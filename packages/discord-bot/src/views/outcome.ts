@@ -10,7 +10,18 @@ import type { Words } from '../words/index.ts';
 import type { Outcome, OutcomeWords } from '../words/keys.ts';
 import { changed, type DifferencesCut, differenceParts } from './judgement.ts';
 import { clockTime, code, line, quote } from './markdown.ts';
-import { type ButtonLook, button, buttons, type Colour, container, fits, RULE, rowsShown, text } from './parts.ts';
+import {
+  type ButtonLook,
+  button,
+  buttons,
+  type Colour,
+  container,
+  fits,
+  pageLines,
+  RULE,
+  rowsShown,
+  text,
+} from './parts.ts';
 import { partyLines } from './people.ts';
 import { signLink } from './signing.ts';
 
@@ -193,6 +204,7 @@ function outcome({ view, state, choices, note, next, escrow }: OutcomeParts, wor
       : []),
     ...(network === undefined ? [] : [`**${card.network}** ${network}`]),
     ...addressFact(view, state, words),
+    ...(status === 'settled' && escrow !== undefined ? pageLines(escrow, words) : []),
     `**${card.transaction}** ${code(view.transactionHash)}`,
     ...displacedLines(view, words),
     ...signerFacts(view, own),

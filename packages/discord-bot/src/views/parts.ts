@@ -1,4 +1,5 @@
 /** What our messages and modals are made of: the few Components V2, with the limits that hold over all of them together, and text fields. */
+import type { EscrowView } from '@countersign/core';
 import {
   type APIButtonComponent,
   type APIButtonComponentWithCustomId,
@@ -58,6 +59,10 @@ export function link(label: string, url: string | undefined): APIButtonComponent
   if (url === undefined || url.length > MAX_URL || !/^https?:\/\//.test(url) || !URL.canParse(url)) return [];
   return [{ type: ComponentType.Button, style: ButtonStyle.Link, label, url }];
 }
+
+/** The page of an escrow, which anyone who reads the message may open or pass on. */
+export const pageLines = ({ pageUrl }: Pick<EscrowView, 'pageUrl'>, { card }: Words): readonly string[] =>
+  pageUrl === undefined ? [] : [`**${card.escrowPage}** <${pageUrl}>`];
 
 export function container(colour: Colour, components: APIComponentInContainer[]): APIMessageTopLevelComponent[] {
   return [{ type: ComponentType.Container, accent_color: COLOURS[colour], components }];

@@ -35,7 +35,7 @@ export const endEscrow = defineTool({
   afterTimeout: STEP_AFTER_TIMEOUT,
   run: async (desk, input, options) => {
     const { includeXdr, ...request } = input;
-    const { contractId, title, plan, names, own, prepared } = await desk.end(request, options);
+    const { contractId, title, plan, names, own, prepared, seenAt } = await desk.end(request, options);
     const { lines, next } = endingWords(plan, { own, named: naming(names) });
     return {
       contractId,
@@ -43,7 +43,7 @@ export const endEscrow = defineTool({
       now: plan.now,
       ...(plan.next === undefined ? {} : { part: partText(plan) }),
       plan: [...lines],
-      next,
+      next: seenAt === undefined ? next : `${next} ${seenAt}`,
       ...(prepared === undefined
         ? {}
         : {

@@ -121,7 +121,7 @@ export type AskedRows = {
 
 /** The whole of an ordinary escrow. Of one with many milestones, its state now; with `asked`, one of its lists. */
 export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }: AskedRows): EscrowForModel {
-  const { names = [], turn, toSign, history, ...shown } = view;
+  const { names = [], turn, toSign, history, pageUrl: _, ...shown } = view;
   const { gets: _gets, paid, canBePaid: _can, ifNotDelivered: _if, sinceAgreed: _since, ...terms } = shown;
   const rest = { ...terms, message: messageOf(view), ...namesByRole(names), ...shortChanges(view) };
   const numbered = view.milestones.map((each, at) => ({ number: at + 1, ...each }));

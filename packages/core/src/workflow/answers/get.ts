@@ -32,6 +32,7 @@ import { findPrepared, ID_OR_HASH } from '../status/find-request.ts';
 import { type KeptEscrow, keptEscrow } from '../status/kept-escrow.ts';
 import { describePrepared } from '../status/status-words.ts';
 import { getsOf, lifeAnswers, moneyAnswers, sinceAgreedOf, withMissing } from './answers.ts';
+import { withItsPage } from './its-page.ts';
 import { pendingSignatures } from './pending-signatures.ts';
 import { type SettledNow, settledNow } from './settled-now.ts';
 
@@ -153,7 +154,7 @@ const getSchema = z
 export async function getEscrow(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<EscrowView> {
   const { waitSeconds, whole = false, named = false, ...query } = parseInput(getSchema, input);
   const read = async () => {
-    const found = withItsPage(context, await readEscrow(context, query, options));
+    const found = withItsPage(context, await readEscrow(context, query, options), named);
     return named ? await withRoleNames(context, found) : found;
   };
   const answer = async (view: EscrowView) => (whole ? await wholeView(context, view, options) : view);
@@ -162,13 +163,6 @@ export async function getEscrow(context: DeskContext, input: unknown, options: C
   const changes = await nextChanges(context, view.contractId, waitSeconds * 1_000, options);
   const worded = changes.map((change) => ({ kind: change.kind, text: context.words.changeText(change) }));
   return { ...(await answer(await read())), changes: worded };
-}
-
-/** For the others in the deal, who have no other way to see it here. */
-function withItsPage({ escrowUrl, words }: DeskContext, view: EscrowView): EscrowView {
-  const isShownThere = view.state !== undefined && view.codeIs !== 'unknown';
-  if (escrowUrl === undefined || !isShownThere) return view;
-  return { ...view, next: `${view.next} ${words.pageForAllText(escrowUrl(view.contractId))}` };
 }
 
 async function withRoleNames(context: DeskContext, view: EscrowView): Promise<EscrowView> {

@@ -251,6 +251,8 @@ export const escrowViewSchema = z.strictObject({
 export type EscrowView = z.output<typeof escrowViewSchema> & {
   /** By which its roles were given, where that was asked for and the viewer may know it. */
   readonly names?: readonly NamedAddress[];
+  /** Of its page for everyone, likewise; absent where other machines do not reach it. */
+  readonly pageUrl?: string;
 };
 
 export type EscrowLife = {

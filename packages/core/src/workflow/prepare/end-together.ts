@@ -28,6 +28,8 @@ type Ended = {
   /** Absent where it is not on the ledger. */
   readonly title?: string;
   readonly plan: EndingPlan;
+  /** Where the others who sign a part of it see the escrow, as a sentence; absent where other machines do not reach it. */
+  readonly seenAt?: string;
   /** Of the people in the plan, as far as the caller knows them. */
   readonly names: readonly NamedAddress[];
   /** The addresses that are the caller's own, and the one for whom they ask. */
@@ -84,6 +86,7 @@ export async function endTogether(
     contractId,
     title: shownLine(state.escrow.title),
     plan,
+    ...(context.escrowUrl === undefined ? {} : { seenAt: context.words.pageForAllText(context.escrowUrl(contractId)) }),
     names: await namesAmong(context, peopleIn(plan)),
     own: parsed.signer === undefined ? own : [...own, parsed.signer],
   };
