@@ -9,6 +9,7 @@ import type { Context, Hono } from 'hono';
 import type { FirstView } from './page-html.ts';
 import type { EscrowHistory, EscrowPageView } from './page-view.ts';
 import { createSharedReads } from './shared-reads.ts';
+import type { SignIn } from './sign-in.ts';
 
 const ESCROW = '/escrow/:contract{C[A-Z2-7]{55}}';
 
@@ -27,12 +28,12 @@ export type EscrowPageOptions = {
   readonly html: (c: Context, read: FirstView) => Promise<Response>;
   readonly reply: (c: Context, body: unknown) => Response;
   readonly clientOf: (c: Context) => string;
-};
+} & SignIn;
 
 /** @returns notes that a transaction of an escrow has settled: the next visitor is shown the escrow after it */
 export function addEscrowPage(
   app: Hono,
-  { desk, now, html, reply, clientOf }: EscrowPageOptions,
+  { desk, now, html, reply, clientOf, provenWallets }: EscrowPageOptions,
 ): (contract: string) => void {
   const reports = createSharedReads<EscrowReport>((report) => (isEscrow(report) ? ESCROW_MS : NO_ESCROW_MS), Date.now);
   const histories = createSharedReads<PublicHistory>(() => HISTORY_MS, Date.now);
@@ -67,7 +68,7 @@ export function addEscrowPage(
 
   const viewOf = async (c: Context): Promise<EscrowPageView> => {
     const report = await shared(c, reports, async (contract) => (await desk()).escrowForAnyone(contract));
-    return { ...report, now: now() };
+    return { ...report, wallets: await provenWallets(c), now: now() };
   };
 
   app.get(ESCROW, (c) =>

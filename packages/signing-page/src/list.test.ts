@@ -161,13 +161,14 @@ describe('who opens it', () => {
     expect((await use(token)).status).toBe(200);
   });
 
-  test('behind a public address there is none', async () => {
+  test('behind a public address there is none, and the root leads to the list of a proven wallet', async () => {
     const page = await serveSigningPage({ desk: scene.desk, publicUrl: 'https://sign.example.org' });
     onTestFinished(() => page.close());
     expect(page).not.toHaveProperty('listUrl');
     const at = `http://127.0.0.1:${page.port}`;
     const root = await fetch(at);
-    expect([root.status, await root.text()]).toEqual([200, expect.not.stringContaining('<script')]);
+    expect([root.url, root.status]).toEqual([`${at}/wallet/escrows`, 200]);
+    expect(await root.text()).toContain('data-module="wallet-');
     const { Cookie } = await open();
     for (const path of PATHS) expect((await fetch(`${at}${path}`, { headers: { Cookie } })).status, path).toBe(404);
     const headers = { Origin: at, 'Content-Type': 'application/json' };

@@ -40,6 +40,8 @@ export function pageView({ maxFee, ...view }: SigningView, now: number, escrow?:
 
 /** `GET /escrow/C…/view`, for anyone: the browser decodes and compares it. */
 export type EscrowPageView = EscrowReport & {
+  /** The wallets that this browser has proven, newest first. */
+  readonly wallets: readonly string[];
   /** The desk's clock, epoch milliseconds. */
   readonly now: number;
 };

@@ -134,12 +134,10 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
 
   const { provenWallets } = addSignIn(app, { desk, publicUrl, now, reply });
   addEscrowSteps(app, { desk, isPublic: publicUrl !== undefined, clientOf, provenWallets, reply });
-  if (publicUrl !== undefined) addWalletList(app, { desk, now, clientOf, provenWallets, reply });
   const html = createPageHtml(limits, json);
-  app.get('/', (c) => {
-    if (publicUrl === undefined) return html(c, 'escrows', 'sign/assets');
-    return c.html(plainPage('root', c.req.path, c.req.header('accept-language')));
-  });
+  app.get('/', async (c) =>
+    publicUrl === undefined ? await html(c, 'escrows', 'sign/assets') : c.redirect('wallet/escrows'),
+  );
   app.get('/sign/assets/:name', async (c) => {
     return sendFile(c, (await pageAssets()).files.get(c.req.param('name')));
   });
@@ -249,11 +247,15 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     now,
     reply,
     clientOf,
+    provenWallets,
     html: (c, read) => html(c, 'escrow', '../sign/assets', read),
   });
 
-  // If other machines reach the page, holding a link would prove nothing.
-  if (publicUrl === undefined) {
+  // If other machines reach the page, holding a link would prove nothing: a list is for a proven wallet.
+  if (publicUrl !== undefined) {
+    const listHtml = (c: Context) => html(c, 'wallet', '../sign/assets');
+    addWalletList(app, { desk, now, clientOf, provenWallets, reply, html: listHtml });
+  } else {
     const problem = (c: Context, thrown: unknown, more?: object) => errorReply(c, thrown, redact, more);
     addListApi(app, { desk, now, reply, problem, miss: limits.miss });
   }

@@ -1,4 +1,4 @@
-/** `POST /wallet/escrows`, at a public address: the escrows of the wallets that this browser has proven, and of no others. */
+/** `/wallet/escrows`, at a public address: a page, and by POST the escrows of the wallets that this browser has proven, and of no others. */
 import type { Desk } from '@countersign/core';
 import type { EscrowsOfWallets } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
@@ -23,12 +23,14 @@ export type WalletListOptions = {
   readonly desk: () => Promise<Desk>;
   readonly now: () => number;
   readonly clientOf: (c: Context) => string;
+  readonly html: (c: Context) => Response | Promise<Response>;
   readonly reply: (c: Context, body: unknown) => Response;
 } & SignIn;
 
-export function addWalletList(app: Hono, { desk, now, clientOf, provenWallets, reply }: WalletListOptions): void {
+export function addWalletList(app: Hono, { desk, now, clientOf, provenWallets, html, reply }: WalletListOptions): void {
   const lists = createSharedReads<EscrowsOfWallets & { readonly readAt: number }>(() => LIST_MS, Date.now, MOST_KEPT);
   const [ofClient, ofAll] = [createRateLimit(CLIENT_A_MINUTE, Date.now), createRateLimit(ALL_A_MINUTE, Date.now)];
+  app.get('/wallet/escrows', html);
   app.post('/wallet/escrows', async (c) => {
     const wallets = await provenWallets(c);
     if (wallets.length === 0) throw new CountersignError('PROOF_NEEDED');

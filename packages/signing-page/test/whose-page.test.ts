@@ -2,7 +2,7 @@
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { serveSigningPage } from '@countersign/signing-page';
 import { hasBrowser, openLoneTab, PHONE } from '@countersign/testkit/page/browser';
-import { deployInput } from '@countersign/testkit/page/scene';
+import { deployInput, signAndSend } from '@countersign/testkit/page/scene';
 import { endClean, openStage } from '@countersign/testkit/page/stage';
 import { installAlbedo } from '@countersign/testkit/wallets/albedo';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -57,16 +57,36 @@ describe.runIf(hasBrowser)('whose page it is', () => {
     expect(await stage.scene.desk.status(prepared.id)).toMatchObject({ detail: 'Too much' });
   });
 
-  test('stays in the third person for another person of the deal, and leads them to the terms', async () => {
+  test('stays in the third person for another person of the deal, with the terms and nothing to sign', async () => {
     const { page } = await open(PHONE);
+    expect(await page.locator('#sign').count()).toBe(1);
     await signIn(page, provider, 'Sign as demo account “provider”');
     await page.getByText('Only the signer can sign or decline them.').waitFor();
     expect(await textOf(page)).toContain(
       `Your wallet ${provider} does not sign this. This is for the payer, ${client}.`,
     );
     expect(await textOf(page)).not.toContain('You set up');
-    expect(await page.locator('#decline').count()).toBe(0);
+    for (const part of ['#sign', '#stop', '#decline', '.bar']) expect(await page.locator(part).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Open the page of this escrow' }).count()).toBe(0);
+    // Of two wallets of one person, the signer's counts.
+    expect(await textOf(page)).toContain('I have that wallet, too');
+    await signIn(page, client, 'Sign as demo account “client”');
+    await page.locator('#sign').waitFor();
+    expect(await textOf(page)).toContain(`You are signed in as ${client} and ${provider}.`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Is that your wallet? Sign below.').waitFor();
+    expect(await page.locator('#sign').count()).toBe(1);
+    expect(await page.locator('.signed-in').count()).toBe(0);
+  });
+
+  test('leads another person to the page of the escrow once it is set up', async () => {
+    const { page, prepared } = await open();
+    await signIn(page, provider, 'Sign as demo account “provider”');
+    await page.locator('.signed-in').waitFor();
+    await signAndSend(stage.scene.desk, 'client', prepared);
+    const link = page.getByRole('link', { name: 'Open the page of this escrow' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe(`../escrow/${prepared.contractId}`);
   });
 
   const signerIn = (page: Page) => signIn(page, client, 'Sign as demo account “client”');

@@ -139,7 +139,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['escrow-parts/'],
     ['afterwards/'],
     ['prove/'],
-    ['sign/', 'card/', 'escrow/', 'escrows/'],
+    ['sign/', 'card/', 'escrow/', 'escrows/', 'wallet/'],
   ],
 };
 

@@ -14,9 +14,11 @@ import { sentencesOfPage, WORD_FUNCTIONS, WORDS } from './sentences-of-page.ts';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
 
-/** The pages that have a script: signing, the list of one's escrows, an escrow for anyone, and proving a wallet. */
-export const PAGES = ['sign', 'escrows', 'escrow', 'prove'] as const;
+/** The pages that have a script: signing, the lists of one's and of a wallet's escrows, an escrow for anyone, and proving a wallet. */
+export const PAGES = ['sign', 'escrows', 'wallet', 'escrow', 'prove'] as const;
 export type PageName = (typeof PAGES)[number];
+/** Those with the style of the lists. */
+const LISTS: readonly PageName[] = ['escrows', 'wallet', 'escrow'];
 
 /** Names of files. */
 export type PageFiles = {
@@ -99,7 +101,7 @@ export async function buildPage(): Promise<BuiltPage> {
   const hashed = Object.assign({}, hashedStyles, ...pages.map(({ files }) => files));
   const all = pages.map(({ page, script, needed }) => [
     page,
-    { script, needed, style: nameOf(page.startsWith('escrow') ? 'list.css' : 'page.css'), icon: nameOf('icon.svg') },
+    { script, needed, style: nameOf(LISTS.includes(page) ? 'list.css' : 'page.css'), icon: nameOf('icon.svg') },
   ]);
   return {
     // Some have their plain names, too: pages of another version, and pages without a script, ask for these.

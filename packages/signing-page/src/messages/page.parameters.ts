@@ -34,6 +34,7 @@ export type PageParameters = {
   'ways.elsewhere.download': 'file';
   'ways.elsewhere.message': 'hash';
   'ways.phone.code': 'address';
+  'signedIn.as': 'wallets';
   'whose.for.payer': 'address';
   'whose.for.maker': 'address';
   'whose.for.owner': 'address';
@@ -158,4 +159,7 @@ export type PageParameters = {
   'escrows.happenedWith.disputed': 'milestone';
   'escrows.happenedWith.released': 'milestone';
   'escrows.happenedWith.resolved': 'milestone';
+  'wallet.more': 'count';
+  'wallet.named.title.other': 'count';
+  'wallet.named.more': 'count';
 };

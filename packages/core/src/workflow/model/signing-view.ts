@@ -41,6 +41,8 @@ export type SigningViewOf<Name extends PageAction> = {
   readonly maxFee: bigint;
   /** The reader's own or proven wallet; absent where it is not known who reads. */
   readonly reader?: string;
+  /** The wallets that a visitor of a public page has proven, newest first; absent where there are none. */
+  readonly wallets?: readonly string[];
   /** Who signs for the account, where more than its own key may be needed; known once the ledger was asked. */
   readonly signers?: SignersView;
   readonly status: TransactionStatus;

@@ -4,7 +4,7 @@ import { createSleeper, type Sleeper } from '../../platform/sleeper.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions, SeenStatus, WaitOptions } from '../model/call-options.ts';
 import { hasPage } from '../model/page-actions.ts';
-import { isOwner, maySpeakFor } from '../model/person.ts';
+import { isOwner, isPerson, maySpeakFor } from '../model/person.ts';
 import { decidingTransaction, type PreparedRequest, transactionToReport } from '../model/requests.ts';
 import { requireUnsent } from '../model/require-unsent.ts';
 import type { TransactionStatus } from '../model/results.ts';
@@ -156,6 +156,7 @@ export async function signingView(context: DeskContext, prepared: PreparedReques
       : { replaces: { differences: prepared.replaces.differences.map(context.words.differenceText) } }),
     maxFee: context.policy.maxFee,
     ...(reader === undefined ? {} : { reader }),
+    ...(isPerson(context.viewer) || !context.viewer.wallets?.length ? {} : { wallets: context.viewer.wallets }),
     ...(status.signers === undefined ? {} : { signers: status.signers }),
     status,
   } as SigningView;

@@ -11,15 +11,22 @@ import { rolesByWallet, stepsOf } from './party-steps.ts';
 export type ActProps = {
   readonly escrow: ReportedEscrow;
   readonly known: Known;
+  /** Wallets that this browser has proven. */
+  readonly proven: readonly string[];
+  /** Reads the escrow again. */
+  readonly again: () => Promise<void>;
 };
 
 const Steps = lazily(async () => (await import('./step-forms.tsx')).StepForms);
+const SignedIn = lazily(async () => (await import('../prove/signed-in.tsx')).SignedIn);
 const ANOTHER = 'another';
 const ADDRESS = /^G[A-Z2-7]{55}$/;
 
-export function Act({ escrow: { shown, read }, known }: ActProps) {
+export function Act({ escrow: { shown, read }, known, proven, again }: ActProps) {
   const texts = words().escrow.act;
-  const [chosen, setChosen] = useState(() => keptWallet(shown));
+  const [chosen, setChosen] = useState(
+    () => keptWallet(shown) ?? proven.find((wallet) => rolesByWallet(shown).has(wallet)),
+  );
   const [pasted, setPasted] = useState('');
   const wallet = chosen === ANOTHER ? pasted.trim() : chosen;
   const choose = (address: string) => {
@@ -34,6 +41,7 @@ export function Act({ escrow: { shown, read }, known }: ActProps) {
     <section class="act" aria-labelledby="act-title">
       <h2 id="act-title">{texts.title}</h2>
       <p>{texts.lead}</p>
+      {proven.length > 0 && <SignedIn wallets={proven} onOut={() => void again()} />}
       <fieldset>
         <legend>{texts.which}</legend>
         {wallets.map(([address, roles]) => (

@@ -11,9 +11,10 @@ import { Milestones } from '../escrow-parts/milestones.tsx';
 import { Money } from '../escrow-parts/money.tsx';
 import { Participants } from '../escrow-parts/participants.tsx';
 import { type Known, Problem, Refusal, timeText, turnTexts } from '../escrow-parts/shown.tsx';
-import { json, type Trouble, useFresh } from '../parts/ask.ts';
+import { type Fresh, json, type Trouble, useFresh } from '../parts/ask.ts';
 import { Code, CopyButton, Rows, Sentence, showNetwork, showProduct } from '../parts/elements.tsx';
 import { escrowLink } from '../parts/escrow-link.ts';
+import { noteOpened } from '../parts/opened.ts';
 import { writtenView } from '../parts/written-view.ts';
 import { ARCHIVED_WORDS, NETWORK_WORDS, turnsText } from '../words/core-words.ts';
 import { loadWords, words } from '../words/words.ts';
@@ -26,17 +27,21 @@ const contractId = location.pathname.replace(/^.*\//, '');
 const readView = async () => writtenView<EscrowPageView>()?.view ?? (await json<EscrowPageView>(`${contractId}/view`));
 
 function App() {
-  const { reply, trouble } = useFresh(contractId, readView);
+  const { reply, trouble, again } = useFresh(contractId, readView);
   const network = reply?.network.name;
   useEffect(() => {
     if (network !== undefined) showNetwork(network);
   }, [network]);
   const read = useMemo(() => reply && decoded(reply), [reply]);
+  const kind = read?.kind;
+  useEffect(() => {
+    if (kind === 'escrow') noteOpened(contractId);
+  }, [kind]);
   return (
     <>
       <Failure trouble={trouble} isStale={reply !== undefined} />
       {reply === undefined && trouble === undefined && <p class="loading">{words().escrow.loading}</p>}
-      {reply !== undefined && read?.kind === 'escrow' && <Escrow view={reply} escrow={read} />}
+      {reply !== undefined && read?.kind === 'escrow' && <Escrow view={reply} escrow={read} again={again} />}
       {reply !== undefined && read !== undefined && read.kind !== 'escrow' && <None view={reply} none={read} />}
     </>
   );
@@ -69,9 +74,13 @@ function Failure({ trouble, isStale }: { readonly trouble: Trouble | undefined; 
   );
 }
 
-type EscrowProps = { readonly view: EscrowPageView; readonly escrow: ReportedEscrow };
+type EscrowProps = {
+  readonly view: EscrowPageView;
+  readonly escrow: ReportedEscrow;
+  readonly again: Fresh<EscrowPageView>['again'];
+};
 
-function Escrow({ view, escrow }: EscrowProps) {
+function Escrow({ view, escrow, again }: EscrowProps) {
   const texts = words().escrow;
   const { shown } = escrow;
   const known: Known = {
@@ -96,7 +105,7 @@ function Escrow({ view, escrow }: EscrowProps) {
         <h2 id="turn-title">{texts.turn.title}</h2>
         <Turns turns={turnTexts(turn, known)} since={escrow.changedAt} />
         {shown.archived && <p class="note">{ARCHIVED_WORDS.sentence}</p>}
-        <Act escrow={escrow} known={known} />
+        <Act escrow={escrow} known={known} proven={view.wallets} again={again} />
       </section>
       <section class="card details" aria-labelledby="deal-title">
         <h2 id="deal-title">{texts.money.title}</h2>

@@ -12,3 +12,4 @@ export const Signers = lazily(async () => (await import('./signers.tsx')).Signer
 export const DeclineForm = lazily(async () => (await import('./forms.tsx')).DeclineForm);
 export const NameForm = lazily(async () => (await import('./name-form.tsx')).NameForm);
 export const Whose = lazily(async () => (await import('./whose.tsx')).Whose);
+export const SignedIn = lazily(async () => (await import('../prove/signed-in.tsx')).SignedIn);

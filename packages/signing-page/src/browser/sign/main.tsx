@@ -4,6 +4,7 @@ import { format } from '@countersign/core/text/message';
 import { render } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { showNetwork } from '../parts/elements.tsx';
+import { noteOpened } from '../parts/opened.ts';
 import { writtenView } from '../parts/written-view.ts';
 import {
   askAgain,
@@ -58,7 +59,7 @@ function drawPage(actions: Actions): (state: PageState) => void {
     }
     render(<Page state={state} actions={actions} />, main);
     const can = screen && ended === undefined ? availableActions({ screen, undelivered, chosen }) : undefined;
-    element('skip').hidden = can?.signable === undefined || can.isUndelivered;
+    element('skip').hidden = main.querySelector('#sign') === null || can?.isUndelivered !== false;
     const heading = main.querySelector('h1');
     document.title = `${heading?.textContent?.replaceAll('\n', '; ')} · Countersign`;
     const active = document.activeElement;
@@ -263,6 +264,9 @@ const written = writtenView<PageView>();
 
 /** A page that was only prerendered has not been opened by anybody. */
 function tellWhenOpened(): void {
-  if (document.visibilityState === 'visible') void opened().catch(() => {});
-  else document.addEventListener('visibilitychange', tellWhenOpened, { once: true });
+  const view = page.screen()?.view;
+  if (document.visibilityState === 'visible') {
+    void opened().catch(() => {});
+    if (view !== undefined && view.action !== 'trust') noteOpened(view.offer.contractId);
+  } else document.addEventListener('visibilitychange', tellWhenOpened, { once: true });
 }

@@ -21,7 +21,7 @@ import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
 import { DeliveryCard } from './delivery-card.tsx';
-import { DeclineForm, NameForm, Receipt, StopForm, Whose } from './later.tsx';
+import { DeclineForm, NameForm, Receipt, SignedIn, StopForm, Whose } from './later.tsx';
 import type { NameFormProps } from './name-form.tsx';
 import { type SignActions, SignPanel } from './sign-panel.tsx';
 import { Status } from './status.tsx';
@@ -68,7 +68,9 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
   const place = placeOfProblem(state);
   const problemAt = (where: FocusPlace): CountersignError | undefined =>
     where === place ? state.problem?.error : undefined;
-  const hasPanel = !isUndelivered && (signable !== undefined || isToConfirm);
+  // Someone who signed in with another wallet reads the terms; with the signer’s wallet, or signed out, they can sign.
+  const isOthers = view.wallets !== undefined && view.canDecline !== true;
+  const hasPanel = !isOthers && !isUndelivered && (signable !== undefined || isToConfirm);
   const { stops: blockers } = view.judgement;
   const kind = kindOf(state);
   const people = summary && peopleOf(summary, view.names ?? NO_NAMES, shownRisk(view), view.reader);
@@ -105,7 +107,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
             />
           </div>
         )}
-        {isToConfirm && !isUndelivered && summary !== undefined && (
+        {isToConfirm && !isOthers && !isUndelivered && summary !== undefined && (
           <StopForm
             key={JSON.stringify([blockers, amountToConfirm(summary)])}
             stops={blockers}
@@ -118,7 +120,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
             onConfirm={actions.onConfirm}
           />
         )}
-        {signable !== undefined && (
+        {signable !== undefined && !isOthers && (
           <SignPanel
             {...actions}
             // Pasted text stays until its outcome is known.
@@ -148,14 +150,17 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
         </div>
       </div>
       {view.status.status === 'settled' && <Receipt view={view} summary={summary} />}
-      <Bar
-        availableActions={can}
-        short={short}
-        busy={busy}
-        wallets={state.wallets}
-        onSign={actions.onSign}
-        onOpen={() => setSheet(true)}
-      />
+      {!isOthers && (
+        <Bar
+          availableActions={can}
+          short={short}
+          busy={busy}
+          wallets={state.wallets}
+          onSign={actions.onSign}
+          onOpen={() => setSheet(true)}
+        />
+      )}
+      {view.wallets !== undefined && !isOthers && <SignedIn wallets={view.wallets} onOut={() => location.reload()} />}
       {/* At the foot of the window, so that nothing moves when it comes and goes. */}
       <p class="connection" role="status" hidden={!isAway || isUndelivered}>
         {words().page.away}

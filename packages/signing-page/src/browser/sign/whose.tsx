@@ -6,6 +6,7 @@ import { isPayer, type Person, peopleOf } from '../deal/people.ts';
 import { Sentence } from '../parts/elements.tsx';
 import { lazily } from '../parts/lazily.tsx';
 import type { OwnWallet } from '../prove/sign-in.tsx';
+import { SignedIn } from '../prove/signed-in.tsx';
 import { isOpen } from '../state/screen.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
 import { language, type PageWords, words } from '../words/words.ts';
@@ -29,13 +30,14 @@ export function Whose({ view, summary }: WhoseProps) {
         <Sentence text={forSigner} />
       </p>
       {text !== undefined && <p>{text}</p>}
+      {view.wallets !== undefined && <SignedIn wallets={view.wallets} onOut={() => location.reload()} />}
       {reader !== undefined && escrow !== undefined && (
         <p>
           <a href={`../escrow/${escrow}`}>{whose.escrow}</a>
         </p>
       )}
       <details onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
-        <summary>{signIn.title}</summary>
+        <summary>{reader === undefined ? signIn.title : signIn.also}</summary>
         {isShown && <SignIn addresses={walletsOf(view, summary)} onProven={() => location.reload()} />}
       </details>
     </section>
