@@ -1,6 +1,6 @@
 /**
  * The escrows of wallets that a visitor has proven. No one can list a wallet's escrows from the ledger alone, so each has
- * its sources; those in which others merely named the wallet are apart (decision 116).
+ * its sources; those in which others merely named the wallet are apart (decision 117).
  */
 import * as z from 'zod';
 import { CountersignError } from '../../errors/errors.ts';
