@@ -141,6 +141,7 @@ describe.runIf(hasBrowser)('proving a wallet', () => {
     expect(oddities.filter((oddity) => !oddity.includes('400'))).toEqual([]);
     await page.goto(`${url}/open/${'f'.repeat(32)}`);
     await page.getByRole('alert').waitFor();
+    expect(await page.locator('h1').textContent()).toBe('This link has ended');
   });
 
   test('an invalid link says so, and only the page itself may answer one', async () => {

@@ -23,7 +23,7 @@ import { kindWords, labelledRoles, milestonesText, type PartyName } from './word
 /** What the card in a host needs as well. */
 export function createCoreWords(json: LanguageFiles['core']) {
   const messages = coreMessages(json);
-  const { archived, networks, parties, sources, states, lifeStates } = messages;
+  const { archived, networks, parties, theParty, sources, states, lifeStates } = messages;
   const actions = createActions(messages);
   return {
     actions,
@@ -34,6 +34,7 @@ export function createCoreWords(json: LanguageFiles['core']) {
     ROLE_WORDS: parties as Readonly<Record<RoleName, string>>,
     SOURCE_WORDS: sources,
     STATE_WORDS: states,
+    THE_PARTY: theParty as Readonly<Record<PartyName, string>>,
     summaryWords: createSummaryWords(messages, actions),
     ...inLanguage(messages, {
       ...{ actText, kindWords, labelledRoles, leftText, meansText, milestonesText },

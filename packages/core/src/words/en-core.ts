@@ -21,6 +21,7 @@ export const {
   SOURCE_WORDS,
   STATE_WORDS,
   summaryWords,
+  THE_PARTY,
   turnsText,
   turnText,
 } = createCoreWords(core);

@@ -60,6 +60,7 @@ export type PageParameters = {
   'deal.payIn.some': 'amount';
   'deal.receivers': 'count';
   'deal.demo': 'name';
+  'deal.payees.lacks.LIMIT_TOO_LOW': 'room' | 'token';
   'deal.payees.prepare.named': 'name';
   'deal.payees.send.named': 'name';
   'deal.money.platform': 'percent';

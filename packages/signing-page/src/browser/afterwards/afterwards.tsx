@@ -18,6 +18,7 @@ import { language, words } from '../words/words.ts';
 import { LifeList, NextForm } from './life-list.tsx';
 import type { ReceiptProps } from './receipt.tsx';
 
+export { Paid } from './paid.tsx';
 export { Receipt } from './receipt.tsx';
 
 export function Afterwards({ view, summary }: ReceiptProps) {

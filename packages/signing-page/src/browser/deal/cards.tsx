@@ -114,7 +114,12 @@ export function Milestones({ milestones, receivers, costs, people, judgement: ri
   );
   /** Who is paid for it, where that is not the same person for all. */
   const forWhom = (receiver: string | undefined) =>
-    receivers.length > 1 && call(receiver) !== '' && <p class="hint">{format(money.to, { whom: call(receiver) })}</p>;
+    receivers.length > 1 &&
+    receiver !== undefined && (
+      <p class="hint">
+        <Sentence text={format(money.to, { whom: call(receiver) || receiver })} />
+      </p>
+    );
   return (
     <Card name="milestones" title={`${money.title} (${props.unit})`}>
       <table class="shares">

@@ -1,21 +1,31 @@
+import type { PaymentTerms } from '@countersign/core/actions';
 import { format } from '@countersign/core/text/message';
-import { type Fact, isOfPayee, type NamedAddress, naming, needsTrustline } from '@countersign/core/words';
+import { type Fact, isOfPayee, type NamedAddress } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { amountText } from '../parts/decimal-text.ts';
-import { Bullets, Code, Rows, Sentence, TimeText } from '../parts/elements.tsx';
+import { Code, Rows, Sentence, TimeText } from '../parts/elements.tsx';
 import { lazily } from '../parts/lazily.tsx';
 import type { Change, ChangedField } from '../state/screen.ts';
 import type { Match } from '../transaction/read-view.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
-import { NETWORK_WORDS, nameText, warningLines } from '../words/core-words.ts';
+import { NETWORK_WORDS, nameText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { Aside, Card, Field, Milestones } from './cards.tsx';
 import { sentencesOf } from './headline.ts';
 import { isPayer, notesAt, type Person, peopleOf, unitOf } from './people.ts';
 import { StepCards } from './step-cards.tsx';
 
-const Trustline = lazily(async () => (await import('./payee-trustline.tsx')).Trustline);
+/** That someone cannot be paid is shown at once. */
+const AllPayees = lazily(
+  async () => (await import('./payees.tsx')).AllPayees,
+  ({ lacking }) =>
+    lacking.length > 0 && (
+      <section class="changes review payees">
+        <h2>{words().deal.payees.title}</h2>
+      </section>
+    ),
+);
 
 export type DealProps = {
   /** Of what was decoded here; the server's own while nothing to sign is given. */
@@ -51,28 +61,20 @@ export function NotesOnTop({ summary, names, judgement: risk, reader }: Sentence
   return <Aside {...notesAt('top', risk, people)} lead={words().deal.lookTwice} />;
 }
 
-/** Who cannot be paid yet: above everything that leads to a signature, with who must do what and a button where one helps. */
-export function Payees({ names, reader, judgement: { warnings, facts } }: SentencesProps) {
+/** Who is paid, if several, and who cannot be paid yet: above everything that leads to a signature. */
+export function Payees({ summary, names, reader, judgement }: SentencesProps) {
+  const { warnings, facts } = judgement;
   // Earlier versions stored some of them as facts.
-  const payees = ([...warnings, ...facts] as readonly Fact[]).filter(isOfPayee);
-  if (payees.length === 0) return null;
-  const lacking = payees.filter(needsTrustline).map(({ params }) => params.address);
-  return (
-    <section class="changes review payees">
-      <h2>{words().deal.payees.title}</h2>
-      <Bullets lines={warningLines(payees, naming(names))} />
-      {lacking.map((address) => (
-        <div key={address}>
-          {lacking.length > 1 && <Code code={address} />}
-          <Trustline
-            address={address}
-            isYou={address === reader}
-            name={names.find((each) => each.address === address)?.name}
-          />
-        </div>
-      ))}
-    </section>
-  );
+  const lacking = ([...warnings, ...facts] as readonly Fact[]).filter(isOfPayee);
+  const payees = summary && costsOf(summary)?.payees;
+  if (summary === undefined || (payees === undefined && lacking.length === 0)) return null;
+  const people = peopleOf(summary, names, judgement, reader);
+  return <AllPayees {...{ payees: payees ?? [], lacking, people, names }} unit={unitOf(summary)} />;
+}
+
+function costsOf(summary: AnySummary): PaymentTerms['costs'] | undefined {
+  if (isEscrow(summary)) return summary.costs;
+  return isPayment(summary) ? summary.terms?.costs : undefined;
 }
 
 export function Deal({ summary, match, changes, names, judgement: risk, reader }: DealProps) {

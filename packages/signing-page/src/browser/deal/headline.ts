@@ -13,7 +13,7 @@ import {
   isTrustline,
   type PaymentSummary,
 } from '../transaction/summaries.ts';
-import { actions, payoutParts } from '../words/core-words.ts';
+import { actions, payoutParts, THE_PARTY } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { addedTo, missingAfter } from './added.ts';
 import { callOf, isAddress, type Person, payeeOf, unitOf, withPeople } from './people.ts';
@@ -52,7 +52,7 @@ function otherSideOf({ signer, roles }: Summary, people: readonly Person[]): str
 const nameOf = (address: string | undefined, role: RoleName, people: readonly Person[]): string =>
   callOf(
     people.find((each) => each.address === address),
-    words().deal.someone[role],
+    THE_PARTY[role],
   );
 const listed = (names: readonly string[]): string =>
   new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
@@ -93,10 +93,10 @@ function partsOf(summary: StepSummary, people: readonly Person[]): HeadlineParts
 
 /** Who is paid how much after fees, and what stays in the escrow. */
 function payoutOf(summary: StepSummary, people: readonly Person[]): ReturnType<typeof payoutParts> {
-  const { someone, below, you } = words().deal;
+  const { below, you } = words().deal;
   const call = ({ as, to, roles = [] }: StepSummary['pays'][number]) => {
     const role = as === 'receiver' ? 'receiver' : roles[0];
-    const nameless = role === undefined ? to : someone[role];
+    const nameless = role === undefined ? to : THE_PARTY[role];
     const who = callOf(
       people.find(({ address }) => address === to),
       nameless ?? below,

@@ -8,7 +8,7 @@ import { type Fact, isOfPayee, type NamedAddress, type Warning } from '@counters
 import type { PageView } from '../../page-view.ts';
 import { sumText } from '../parts/decimal-text.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
-import { PARTY_WORDS, payeeText as partText, ROLE_WORDS, warningText } from '../words/core-words.ts';
+import { PARTY_WORDS, payeeText as partText, ROLE_WORDS, THE_PARTY, warningText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { addedTo } from './added.ts';
 
@@ -75,11 +75,11 @@ export function callOf(person: Person | undefined, otherwise: string): string {
 
 /** “the receiver (G…, new to you)”: who has no name is told apart by the whole address. */
 export function payeeOf(address: string, people: readonly Person[]): string {
-  const { someone, nameless } = words().deal;
+  const { nameless } = words().deal;
   const person = people.find((each) => each.address === address);
   const isReaders = people[0]?.isYou === true;
   const text = person?.isNew && isReaders ? nameless.isNew : nameless.known;
-  return callOf(person, format(text, { who: someone.receiver, address }));
+  return callOf(person, format(text, { who: THE_PARTY.receiver, address }));
 }
 
 /** Puts names in place of addresses. @param below whether an address without a name becomes “address below” */

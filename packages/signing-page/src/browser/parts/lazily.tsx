@@ -2,8 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { reloadOnce } from './reload-once.ts';
 
-/** A component whose file is fetched when it is first drawn; if that fails, the next draw tries again. */
-export function lazily<Props>(load: () => Promise<(props: Props) => ComponentChildren>) {
+/**
+ * A component whose file is fetched when it is first drawn; if that fails, the next draw tries again.
+ * @param instead what is drawn until then
+ */
+export function lazily<Props>(
+  load: () => Promise<(props: Props) => ComponentChildren>,
+  instead: (props: Props) => ComponentChildren = () => null,
+) {
   let loaded: ((props: Props) => ComponentChildren) | undefined;
   return function Lazily(props: Props & object) {
     const [Found, setFound] = useState(() => loaded);
@@ -17,6 +23,6 @@ export function lazily<Props>(load: () => Promise<(props: Props) => ComponentChi
         () => void reloadOnce(),
       );
     });
-    return Found === undefined ? null : <Found {...props} />;
+    return Found === undefined ? instead(props) : <Found {...props} />;
   };
 }

@@ -1,6 +1,6 @@
 /** Where a wallet signs a text that proves whose it is. Under `/open/` that leads on to a transaction's page. */
 
-import type { CountersignError } from '@countersign/core/errors';
+import type { CountersignError, ErrorCode } from '@countersign/core/errors';
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProofView, ProvenReply } from '../../page-view.ts';
@@ -12,8 +12,10 @@ import { toCountersignError } from '../words/core-words.ts';
 import { loadWords, words } from '../words/words.ts';
 import { type Signed, SignText, TextToSign } from './sign-text.tsx';
 
+const ENDED: readonly ErrorCode[] = ['HANDLE_NOT_FOUND', 'PROOF_CLOSED'];
+
 function App() {
-  const { loading, proven } = words().prove;
+  const { loading, proven, ended } = words().prove;
   const { title } = shownWords();
   const [view, setView] = useState<ProofView>();
   const [wallets, setWallets] = useState(notLookedFor);
@@ -49,7 +51,7 @@ function App() {
   if (view === undefined) {
     return (
       <>
-        <h1>{title}</h1>
+        <h1>{problem !== undefined && ENDED.includes(problem.code) ? ended : title}</h1>
         {problem === undefined ? <p class="loading">{loading}</p> : <Problem error={problem} />}
       </>
     );

@@ -7,36 +7,32 @@ import { words } from '../words/words.ts';
 /** As the desk cuts it. */
 const MAX_REASON = 300;
 
-type DeclineFormProps = {
-  readonly isHidden: boolean;
+export type DeclineFormProps = {
   readonly problem: CountersignError | undefined;
   /** With the reason, which may be empty. */
   readonly onDecline: (reason: string) => void;
 };
 
 /** Ends the transaction, and lets the person who asked for it know. */
-export function DeclineForm({ isHidden, problem, onDecline }: DeclineFormProps) {
+export function DeclineForm({ problem, onDecline }: DeclineFormProps) {
   const reason = useRef<HTMLTextAreaElement>(null);
-  const { button, lead, label, hint, end } = words().decline;
+  const { lead, label, hint, end } = words().decline;
   return (
-    <div class="decline" id="decline" hidden={isHidden}>
-      <details>
-        <summary>{button}</summary>
-        <p>{lead}</p>
-        <p>
-          <label for="reason">{label}</label>
-        </p>
-        <textarea id="reason" ref={reason} rows={3} maxLength={MAX_REASON} aria-describedby="reason-hint" />
-        <p id="reason-hint" class="hint">
-          {hint}
-        </p>
-        <p class="buttons">
-          <button type="button" class="danger" onClick={() => onDecline(reason.current?.value.trim() ?? '')}>
-            {end}
-          </button>
-        </p>
-        <Problem error={problem} />
-      </details>
-    </div>
+    <>
+      <p>{lead}</p>
+      <p>
+        <label for="reason">{label}</label>
+      </p>
+      <textarea id="reason" ref={reason} rows={3} maxLength={MAX_REASON} aria-describedby="reason-hint" />
+      <p id="reason-hint" class="hint">
+        {hint}
+      </p>
+      <p class="buttons">
+        <button type="button" class="danger" onClick={() => onDecline(reason.current?.value.trim() ?? '')}>
+          {end}
+        </button>
+      </p>
+      <Problem error={problem} />
+    </>
   );
 }

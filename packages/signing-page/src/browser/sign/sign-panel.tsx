@@ -1,21 +1,19 @@
 /** The ways to sign, each ending in the same submission. */
 
 import type { CountersignError } from '@countersign/core/errors';
-import { format } from '@countersign/core/text/message';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { sumOf } from '../deal/headline.ts';
 import { peopleOf } from '../deal/people.ts';
 import { Report } from '../deal/step-cards.tsx';
 import { Problem, StopsBox } from '../parts/problem.tsx';
-import { minutesText, serverTime, useNow } from '../parts/time.ts';
 import type { PageState, ShownScreen } from '../state/page-state.ts';
 import { type Change, canSignNow, isDifferent, mustBeShownFirst } from '../state/screen.ts';
 import type { ElsewhereProps } from '../ways/elsewhere.tsx';
 import { arranged, OtherWays, WayButtons } from '../ways/offered.tsx';
 import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
-import { Signers } from './later.tsx';
+import { PasteBack, Signers } from './later.tsx';
 
 export type SignActions = Pick<ElsewhereProps, 'order' | 'onPasted' | 'onTaken'> & {
   readonly onSign: (way: Way) => void;
@@ -164,21 +162,6 @@ function Newer({ shown, busy, onRenew }: SignPanelProps) {
           )}
         </div>
       )}
-    </div>
-  );
-}
-
-/** @param until epoch milliseconds by the desk's clock */
-function PasteBack({ until }: { readonly until: number }) {
-  const seconds = Math.ceil((until - useNow(serverTime)) / 1_000);
-  const { pasteWithin, pasteOver } = words().panel;
-  return (
-    <div class="paste-back">
-      {/* Seconds are not read out; that they are over is. */}
-      <p role="timer" aria-live="off" hidden={seconds <= 0}>
-        {format(pasteWithin, { time: minutesText(Math.max(0, seconds)) })}
-      </p>
-      <p role="status">{seconds <= 0 && pasteOver}</p>
     </div>
   );
 }

@@ -9,12 +9,12 @@ import { peopleOf } from '../deal/people.ts';
 import { Bullets, Code, Rows } from '../parts/elements.tsx';
 import { StopsBox } from '../parts/problem.tsx';
 import { changesOf, type Screen, shownRisk, shownSummary, standingOf } from '../state/screen.ts';
-import { leadOf, OPEN, paidText, requestText, type ScreenStatus, titleOf } from '../state/state-text.ts';
+import { leadOf, OPEN, requestText, type ScreenStatus, titleOf } from '../state/state-text.ts';
 import type { Match, Mismatch } from '../transaction/read-view.ts';
 import { isPayment } from '../transaction/summaries.ts';
 import { differenceText, fieldText, reasonText, severalText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { Afterwards, Displaced, UnknownHelp } from './later.tsx';
+import { Afterwards, Displaced, Paid, UnknownHelp } from './later.tsx';
 
 /** It was sent, and is not settled. */
 const FOLLOWED: readonly ScreenStatus[] = ['sending', 'accepted', 'unknown'];
@@ -37,16 +37,19 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   const headline = summary === undefined ? '' : headlineOf(summary, people);
   const title = summary !== undefined && 'title' in summary ? summary.title : undefined;
   const ofTitle = title === undefined ? '' : ` · ${title}`;
-  const paid =
-    screenStatus === 'settled' && summary !== undefined && isPayment(summary)
-      ? paidText(view, summary, people)
-      : undefined;
+  const paid = screenStatus === 'settled' && summary !== undefined && isPayment(summary) ? summary : undefined;
   const isToSign = isOpen && screenStatus !== 'to-confirm';
   const shown = { summary, names: view.names ?? [], judgement: risk, reader: view.reader };
   return (
     <section class={`status ${screenStatus}${changesOf(view).length === 0 ? '' : ' changed'}`}>
       {isToSign && <p class="line">{requestText(screenStatus) + ofTitle}</p>}
-      <h1 tabIndex={-1}>{(isToSign && headline) || paid || titleOf(view.action, screenStatus)}</h1>
+      <h1 tabIndex={-1}>
+        {paid === undefined ? (
+          (isToSign && headline) || titleOf(view.action, screenStatus)
+        ) : (
+          <Paid view={view} summary={paid} people={people} />
+        )}
+      </h1>
       {!isToSign && headline !== '' && <p class="of">{paid === undefined ? headline + ofTitle : title}</p>}
       {screenStatus !== 'prepared' && <p class="lead">{leadOf(view, screenStatus)}</p>}
       {screenStatus === 'displaced' && <Displaced by={status.displacedBy} />}

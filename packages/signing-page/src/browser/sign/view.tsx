@@ -1,5 +1,5 @@
 import type { CountersignError } from '@countersign/core/errors';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Deal } from '../deal/deal.tsx';
 import { shortOf } from '../deal/headline.ts';
 import { peopleOf } from '../deal/people.ts';
@@ -21,7 +21,7 @@ import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
 import { DeliveryCard } from './delivery-card.tsx';
-import { DeclineForm, NameForm, Receipt, SignedIn, StopForm, Whose } from './later.tsx';
+import { DeclineForm, type DeclineFormProps, NameForm, Receipt, SignedIn, StopForm, Whose } from './later.tsx';
 import type { NameFormProps } from './name-form.tsx';
 import { type SignActions, SignPanel } from './sign-panel.tsx';
 import { Status } from './status.tsx';
@@ -76,11 +76,8 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
   const people = summary && peopleOf(summary, view.names ?? NO_NAMES, shownRisk(view), view.reader);
   const short = summary && people && shortOf(summary, people);
   const [isSheet, setSheet] = useState(false);
-  useEffect(() => {
-    if (!hasPanel) setSheet(false);
-  }, [hasPanel]);
   const decline = (canDecline || isUndelivered) && (
-    <DeclineForm isHidden={!canDecline} problem={problemAt('decline')} onDecline={actions.onDecline} />
+    <Decline isHidden={!canDecline} problem={problemAt('decline')} onDecline={actions.onDecline} />
   );
   return (
     <>
@@ -166,6 +163,19 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
         {words().page.away}
       </p>
     </>
+  );
+}
+
+/** The one way to say no, next to the ways to sign. */
+function Decline({ isHidden, ...form }: DeclineFormProps & { readonly isHidden: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div class="decline" id="decline" hidden={isHidden}>
+      <details onToggle={({ currentTarget }) => currentTarget.open && setOpen(true)}>
+        <summary>{words().decline.button}</summary>
+        {isOpen && <DeclineForm {...form} />}
+      </details>
+    </div>
   );
 }
 

@@ -4,9 +4,7 @@ import { cleanParagraph } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
 import { shownState } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
-import { callOf, type Person, unitOf } from '../deal/people.ts';
 import { amountText } from '../parts/decimal-text.ts';
-import type { PaymentSummary } from '../transaction/summaries.ts';
 import { actions, LIFE_WORDS, meansText, STATE_WORDS } from '../words/core-words.ts';
 import { language, type PageWords, words } from '../words/words.ts';
 
@@ -25,27 +23,6 @@ export function titleOf(action: PageView['action'], status: ScreenStatus): strin
   if (status === 'to-confirm') return titles['to-confirm'];
   return OPEN.includes(status) ? titles.open : requestText(status);
 }
-
-/** "You paid 450 USDC. Ben can start." */
-export function paidText({ escrow }: PageView, summary: PaymentSummary, people: readonly Person[]): string {
-  const { paid, canStart } = words().status;
-  const { someone, you } = words().deal;
-  const amount = amountText(summary.amount, unitOf(summary));
-  const call = (address: string | undefined) =>
-    callOf(
-      people.find((each) => each.address === address),
-      '',
-    );
-  const payer = call(summary.signer);
-  const worker = call(escrow?.roles.serviceProvider) || someone.serviceProvider;
-  const isNext = escrow?.turn.some(({ action }) => action === 'change-status') ?? false;
-  const isStart = isNext && ['fully', 'over'].includes(escrow?.funded ?? '');
-  const starts = worker === you ? canStart.you : format(canStart.other, { who: worker });
-  const pays = payer === you ? paid.you : payer === '' ? paid.unknown : paid.other;
-  return [format(pays, { who: payer, amount }), ...(isStart ? [capital(starts)] : [])].join(' ');
-}
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Core's sentence about the state, what it means for this action, and what can be done on this page. */
 export function leadOf({ action, status }: Pick<PageView, 'action' | 'status'>, shown: ScreenStatus): string {

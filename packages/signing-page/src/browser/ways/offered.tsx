@@ -51,7 +51,7 @@ export function arrangedForProofs(
 }
 
 /** There are no extensions on a phone, but a wallet's own browser may be one. */
-const isOnPhone = (): boolean => globalThis.matchMedia?.('(hover: none) and (pointer: coarse)').matches ?? false;
+const isOnPhone = (): boolean => matchMedia('(hover: none) and (pointer: coarse)').matches;
 
 function inOrder(all: readonly Offered[], account: string | undefined): Arranged {
   const usable = isOnPhone() ? all.filter(({ way, found }) => found || way.kind === 'popup') : all;

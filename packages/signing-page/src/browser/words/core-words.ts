@@ -32,6 +32,7 @@ export let severalText: Words['severalText'];
 export let STATE_WORDS: Words['STATE_WORDS'];
 export let stopLines: Words['stopLines'];
 export let summaryWords: Words['summaryWords'];
+export let THE_PARTY: Words['THE_PARTY'];
 export let turnsText: Words['turnsText'];
 export let turnText: Words['turnText'];
 export let warningLines: Words['warningLines'];
@@ -73,6 +74,7 @@ export function speak(words: Words, language: Language): void {
     STATE_WORDS,
     stopLines,
     summaryWords,
+    THE_PARTY,
     turnsText,
     turnText,
     warningLines,

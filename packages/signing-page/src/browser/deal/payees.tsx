@@ -1,0 +1,93 @@
+/** Who is paid, and who cannot be paid yet: a file of its own, which few need. */
+import type { PaymentTerms } from '@countersign/core/actions';
+import { format } from '@countersign/core/text/message';
+import { type NamedAddress, naming, needsTrustline, type OfPayee } from '@countersign/core/words';
+import { columnText } from '../parts/decimal-text.ts';
+import { Bullets, Code } from '../parts/elements.tsx';
+import { warningLines } from '../words/core-words.ts';
+import { words } from '../words/words.ts';
+import { Trustline } from './payee-trustline.tsx';
+import { callOf, type Person } from './people.ts';
+
+type PayeesProps = {
+  /** Of several; otherwise empty. */
+  readonly payees: NonNullable<PaymentTerms['costs']['payees']>;
+  readonly lacking: readonly OfPayee[];
+  readonly people: readonly Person[];
+  readonly names: readonly NamedAddress[];
+  readonly unit: string;
+};
+
+export function AllPayees({ payees, lacking, ...rest }: PayeesProps) {
+  const isInTable = ({ params }: OfPayee) => payees.some(({ address }) => address === params.address);
+  const others = lacking.filter((fact) => !isInTable(fact));
+  return (
+    <>
+      {payees.length > 0 && <PayeesTable {...rest} payees={payees} lacking={lacking.filter(isInTable)} />}
+      {others.length > 0 && <Lacking {...rest} lacking={others} />}
+    </>
+  );
+}
+
+/** With who must do what, and a button where one helps. */
+function Lacking({ lacking, names, people }: Pick<PayeesProps, 'lacking' | 'names' | 'people'>) {
+  const addresses = lacking.filter(needsTrustline).map(({ params }) => params.address);
+  return (
+    <section class="changes review payees">
+      <h2>{words().deal.payees.title}</h2>
+      <Bullets lines={warningLines(lacking, naming(names))} />
+      {addresses.map((address) => (
+        <div key={address}>
+          {addresses.length > 1 && <Code code={address} />}
+          <TrustlineOf person={people.find((each) => each.address === address)} address={address} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function TrustlineOf({ person, address }: { readonly person: Person | undefined; readonly address: string }) {
+  return <Trustline address={address} isYou={person?.isYou ?? false} name={callOf(person, '') || undefined} />;
+}
+
+/** In one table: who, how much after fees, and what they lack to be paid. */
+function PayeesTable({ payees, lacking, people, unit }: Omit<PayeesProps, 'names'>) {
+  const { payees: say, pay } = words().deal;
+  const written = columnText(payees.map(({ receiver }) => receiver));
+  return (
+    <section class={lacking.length === 0 ? 'payees' : 'changes review payees'}>
+      <h2>{lacking.length === 0 ? say.who : say.title}</h2>
+      <table class="pays">
+        <thead>
+          <tr>
+            <th scope="col">{pay.to}</th>
+            <th scope="col">{pay.amount}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {payees.map(({ address, receiver }) => {
+            const person = people.find((each) => each.address === address);
+            const own = lacking.filter(({ params }) => params.address === address);
+            return (
+              <tr key={address}>
+                <th scope="row">
+                  {callOf(person, '')} <Code code={address} />
+                  {own.map((fact) => (
+                    <p key={fact.code}>{lackText(fact)}</p>
+                  ))}
+                  {own.some(needsTrustline) && <TrustlineOf person={person} address={address} />}
+                </th>
+                <td class="amount">{`${written(receiver)} ${unit}`}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function lackText(fact: OfPayee): string {
+  const { lacks } = words().deal.payees;
+  return fact.code === 'LIMIT_TOO_LOW' ? format(lacks[fact.code], fact.params) : lacks[fact.code];
+}
