@@ -23,13 +23,13 @@ const RISKS = ['stopLines', 'warningLines', 'warningText'] as const;
 /** Sections of core's catalogues that only these words need. All others are in every page. */
 const NEEDED_BY: Partial<Record<Section, readonly (keyof Words)[]>> = {
   changes: ['changeText'],
-  costs: ['labelledCosts'],
+  costs: ['labelledCosts', 'payeeText'],
   differences: ['differenceText'],
   ending: ['endingWords', 'partText'],
   facts: RISKS,
   nameChange: ['nameText'],
   obstacles: ['endingWords', 'obstacleWords'],
-  payees: ['payeesText', 'payeeText'],
+  payees: ['payeesText', ...RISKS],
   reasons: ['reasonText', ...RISKS],
   several: ['severalText'],
   stops: RISKS,

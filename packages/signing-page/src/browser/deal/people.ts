@@ -1,14 +1,13 @@
 /** Whom a transaction is about: each address once, with all that its owner does, and what is noted next to each. */
 
-import type { PaymentTerms, Summary } from '@countersign/core/actions';
+import type { Summary } from '@countersign/core/actions';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS, SANDBOX_PEOPLE } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
 import { type Fact, isOfPayee, type NamedAddress, type Warning } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
-import { sumText } from '../parts/decimal-text.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
-import { PARTY_WORDS, payeeText as partText, ROLE_WORDS, THE_PARTY, warningText } from '../words/core-words.ts';
+import { PARTY_WORDS, ROLE_WORDS, THE_PARTY, warningText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { addedTo } from './added.ts';
 
@@ -104,9 +103,7 @@ function partsOf(summary: AnySummary, reader: string | undefined): Part[] {
   const { signer } = summary;
   if (isEscrow(summary)) {
     const roles = ROLE_NAMES.flatMap((role) =>
-      summary.roles[role]
-        .split(', ')
-        .map((address): Part => [address, roleWord(role, reader, address) + partOf(address, role, summary)]),
+      summary.roles[role].split(', ').map((address): Part => [address, roleWord(role, reader, address)]),
     );
     return [...roles, [summary.costs.serviceAddress, deal.service]];
   }
@@ -116,10 +113,7 @@ function partsOf(summary: AnySummary, reader: string | undefined): Part[] {
     if (terms === undefined) return [pays];
     const roles = ROLE_NAMES.flatMap((role) =>
       (role === 'receiver' ? terms.receivers : terms.roles[role].split(', ')).map(
-        (address): Part => [
-          address,
-          roleWord(role, reader, address) + partOf(address, role, { ...terms, token: summary.token }),
-        ],
+        (address): Part => [address, roleWord(role, reader, address)],
       ),
     );
     return [pays, ...roles, [terms.costs.serviceAddress, deal.service]];
@@ -141,19 +135,6 @@ function partsOf(summary: AnySummary, reader: string | undefined): Part[] {
     ),
     ...addedTo(summary).map(({ receiver }): Part => [receiver, undefined]),
   ];
-}
-
-/** “ 142.05 of 150 USDC, for milestones 1, 3”: what one of several receivers is paid. */
-function partOf(
-  address: string,
-  role: RoleName,
-  { costs, token }: Pick<PaymentTerms, 'costs'> & Pick<AnySummary, 'token'>,
-): string {
-  const payee = role === 'receiver' ? costs.payees?.find((each) => each.address === address) : undefined;
-  if (payee === undefined) return '';
-  const { milestones, paid, receiver } = payee;
-  const sums = { milestones, paid: sumText(paid), receiver: sumText(receiver) };
-  return ` ${partText(sums, unitOf({ token }))}`;
 }
 
 export const unitOf = ({ token }: Pick<AnySummary, 'token'>): string => token.code ?? words().deal.tokens;

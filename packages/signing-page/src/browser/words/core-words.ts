@@ -24,7 +24,6 @@ export let NETWORK_WORDS: Words['NETWORK_WORDS'];
 export let obstacleWords: Words['obstacleWords'];
 export let PARTY_WORDS: Words['PARTY_WORDS'];
 export let partText: Words['partText'];
-export let payeeText: Words['payeeText'];
 export let payoutParts: Words['payoutParts'];
 export let ROLE_WORDS: Words['ROLE_WORDS'];
 export let reasonText: Words['reasonText'];
@@ -66,7 +65,6 @@ export function speak(words: Words, language: Language): void {
     obstacleWords,
     PARTY_WORDS,
     partText,
-    payeeText,
     payoutParts,
     ROLE_WORDS,
     reasonText,
