@@ -16,13 +16,13 @@ import { signingPagePlugin } from './bundle-plugin.ts';
 import { cardHtml, pageAssets } from './page-assets.ts';
 
 /** For the signing page in English: all that it needs before it shows a transaction, as a browser takes it (Brotli). */
-const MAX_SIGNING_KB = 98.5;
+const MAX_SIGNING_KB = 99;
 /** The same in Spanish. */
-const MAX_SPANISH_KB = 100;
+const MAX_SPANISH_KB = 101;
 /** For the list, which reads no transaction. */
 const MAX_LIST_KB = 35;
 /** For the page of an escrow, which decodes ledger entries: in each language. */
-const MAX_ESCROW_KB = { en: 76.5, es: 78 };
+const MAX_ESCROW_KB = { en: 77.5, es: 79.5 };
 /** For the card: its whole file. Decision 101 has the other figures. */
 const MAX_CARD_KB = 63;
 
@@ -56,8 +56,10 @@ test('a page carries the sentences that its modules show, and no others', async 
   const built = await buildPage();
   const { deal, prove, plain } = sentences;
   const risk = steps.stops.ROLE_IS_TOKEN.one.slice(0, 40);
+  // Named by what the page's modules call: a difference may be a problem of the transaction.
+  const problem = errors.transactionProblems.NOT_AN_ESCROW;
   for (const [page, shown, others] of [
-    ['sign', [risk, deal.checkTexts], [prove.lead, steps.changes.restored, errors.errors.READ_ONLY.message]],
+    ['sign', [risk, problem, deal.checkTexts], [prove.lead, steps.changes.restored, errors.errors.READ_ONLY.message]],
     ['escrows', [], [risk, deal.checkTexts, prove.lead]],
     ['escrow', [risk], [deal.checkTexts, prove.lead]],
     ['prove', [risk, prove.lead], [deal.checkTexts, plain.nothing.title]],

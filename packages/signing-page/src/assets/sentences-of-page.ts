@@ -5,8 +5,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Words } from '@countersign/core/words';
-import type { createWords } from '@countersign/core/words/core';
 import type { Metafile, Plugin } from 'esbuild';
 
 /** The folder of core's words. */
@@ -16,25 +14,6 @@ export const WORD_FUNCTIONS = join(WORDS, 'core.ts');
 /** Core's default language: a page loads one, as any other. */
 const ENGLISH = [join(WORDS, 'en.ts'), join(WORDS, 'en-core.ts')];
 const CORE = dirname(WORDS);
-
-type Files = Parameters<typeof createWords>[0];
-type Section = keyof Files['steps'] | keyof Files['errors'];
-const RISKS = ['stopLines', 'warningLines', 'warningText'] as const;
-/** Sections of core's catalogues that only these words need. All others are in every page. */
-const NEEDED_BY: Partial<Record<Section, readonly (keyof Words)[]>> = {
-  changes: ['changeText'],
-  costs: ['labelledCosts', 'payeeText'],
-  differences: ['differenceText'],
-  ending: ['endingWords', 'partText'],
-  facts: RISKS,
-  nameChange: ['nameText'],
-  obstacles: ['endingWords', 'obstacleWords'],
-  payees: ['payeesText', ...RISKS],
-  reasons: ['reasonText', ...RISKS],
-  several: ['severalText'],
-  stops: RISKS,
-  transactionProblems: ['transactionProblemText'],
-};
 
 /** For these the page has remedies of its own, where their words are the usual ones (parts/problem.tsx). */
 const WITH_OWN_REMEDY = ['HANDLE_NOT_FOUND', 'OUTCOME_UNKNOWN', 'TRANSACTION_DISPLACED', 'TRANSACTION_EXPIRED'];
@@ -95,8 +74,9 @@ export function sentencesOfPage(browser: string) {
       Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
     );
     const modules = paths.map((path) => path.replace(/^later:/, '')).filter((path) => /^[^:]+\.tsx?$/.test(path));
-    const sources = await Promise.all(modules.map((path) => readFile(resolve(browser, path), 'utf8')));
-    const shown = shownBy(sources.join('\n'));
+    const sources = new Map<string, string>();
+    for (const path of modules) sources.set(resolve(browser, path), await readFile(resolve(browser, path), 'utf8'));
+    const shown = shownBy(sources);
     const texts = new Map<string, string>();
     for (const [name, path] of catalogues) texts.set(name, await sentences(path, shown));
     return (script: string) => script.replace(/\bSENTENCES_\w+/g, (name) => texts.get(name) ?? name);
@@ -104,9 +84,10 @@ export function sentencesOfPage(browser: string) {
   return { plugin, shownIn };
 }
 
-/** @param sources of all modules of a page */
-function shownBy(sources: string): Shown {
-  const found = (pattern: RegExp) => [...sources.matchAll(pattern)].map(([, text = '']) => text);
+/** @param sources of all modules of a page, by their paths */
+function shownBy(sources: ReadonlyMap<string, string>): Shown {
+  const all = [...sources.values()].join('\n');
+  const found = (pattern: RegExp) => [...all.matchAll(pattern)].map(([, text = '']) => text);
   const names = (lists: readonly string[]) =>
     lists.flatMap((list) => list.replaceAll(/(?:\s+as|:)\s*\w+/g, '').match(/\w+(?=\s*(?:,|$))/g) ?? []);
   const alone = found(/\bwords\(\)\.(\w+)/g);
@@ -116,15 +97,41 @@ function shownBy(sources: string): Shown {
       'Write words().section, or const { section } = words(): the build reads which sections a page shows.',
     );
   const own = new Set([...alone, ...names(lists)]);
-  const ofCore = new Set(names(found(/import \{([^}]*)\} from '[^']*core-words\.ts'/g)));
+  const wordsOfCore = [...sources].flatMap(([path, source]) => (dirname(path) === WORDS ? [source] : []));
+  const ofCore = sectionsOfCore(names(found(/import \{([^}]*)\} from '[^']*core-words\.ts'/g)), wordsOfCore);
   return {
     has: (catalogue, section) =>
-      catalogue === 'page'
-        ? own.has(section)
-        : (NEEDED_BY[section as Section]?.some((name) => ofCore.has(name)) ?? true),
+      catalogue === 'page' ? own.has(section) : !PARTS_OF_CORE.includes(catalogue) || ofCore.has(section),
     ownErrors: new Set([...WITH_OWN_REMEDY, ...found(/Error\('([A-Z_]+)'/g)]),
   };
 }
+
+/** Catalogues of core of which a page needs what its words name. Of others, and of these a language's code, all. */
+const PARTS_OF_CORE = ['steps', 'errors'];
+
+/** Sections that functions of core's words take from their messages, and so do all that they call. */
+function sectionsOfCore(functions: readonly string[], sources: readonly string[]): ReadonlySet<string> {
+  const declared = sources.flatMap((source) => source.split(/^(?=(?:export )?(?:function|const) \w)/m));
+  const texts = Map.groupBy(declared, (text) => /^(?:export )?(?:function|const) (\w+)/.exec(text)?.[1] ?? '');
+  // Some words are properties of an object: `LOOK_ALIKE: createLookAlike(messages)`.
+  const textOf = (name: string) =>
+    texts.get(name)?.join() ?? sources.flatMap((source) => source.match(new RegExp(`\\b${name}: .*`)) ?? []).join();
+  const sections = new Set(['language', 'original', 'errors', 'xdrReasons']);
+  const done = new Set<string>();
+  const read = (name: string): void => {
+    if (done.has(name)) return;
+    done.add(name);
+    const text = textOf(name);
+    for (const [, one = '', several = ''] of text.matchAll(OF_MESSAGES))
+      for (const section of `${one} ${several}`.match(/\w+/g) ?? []) sections.add(section);
+    for (const next of text.match(/\w+/g) ?? []) if (texts.has(next)) read(next);
+  };
+  functions.forEach(read);
+  return sections;
+}
+
+/** `messages.stops`, `{ stops, parties }: Messages` and `{ stops } = messages`. */
+const OF_MESSAGES = /\bmessages\.(\w+)|\{([^=;]*?)\}(?:: (?:Pick<)?(?:Core)?Messages\b| = messages;)/gi;
 
 async function sentences(path: string, { has, ownErrors }: Shown): Promise<string> {
   const json: Json = JSON.parse(await readFile(path, 'utf8'));
