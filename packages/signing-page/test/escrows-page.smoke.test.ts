@@ -32,10 +32,10 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     await desk.prepare('deploy', deployInput({ title: 'To be signed' }));
     await show();
     expect(await textOf(row(page, 'To be signed'))).toMatch(/Waiting for a signature5,000 USDCto be paid in/);
-    expect(await textOf(row(page, 'Poster'))).toMatch(/Waiting for money.*funds it.*60\.5 of 90\.5 USDCin the esc/);
+    expect(await textOf(row(page, 'Poster'))).toMatch(/Waiting for money.*funds it.*60\.50 of 90\.50 USDCin the esc/);
     expect(await textOf(row(page, 'At work'))).toMatch(/In progressService provider reports progress on milestone 1/);
     expect(await textOf(row(page, 'At work'))).toContain('5,000 of 5,000 USDC');
-    expect(await textOf(row(page, 'Paid'))).toMatch(/Finished.*90\.5 USDCin all/);
+    expect(await textOf(row(page, 'Paid'))).toMatch(/Finished.*90\.50 USDCin all/);
     expect(await group(page, 'Needs me').locator('h3').allTextContents()).toEqual(['To be signed', 'Poster']);
     expect(await group(page, 'Waiting for others').locator('h3').allTextContents()).toEqual(['At work']);
     expect(await group(page, 'Finished').locator('h3').allTextContents()).toEqual(['Paid']);

@@ -16,7 +16,7 @@ export type FoundExpression = {
 
 /** Tests, what tests share, and what reads only the sources of pinned packages when the product is built. */
 const NOT_FOR_STRANGERS =
-  /\.test\.ts$|^packages\/testkit\/|^packages\/signing-page\/src\/assets\/(?:build-|sdk-parts)|^tools\/src\/mutate\//;
+  /\.test\.ts$|^packages\/testkit\/|^packages\/signing-page\/src\/assets\/(?:build-|sdk-parts|sentences-)|^tools\/src\/mutate\//;
 const SOURCES = ['packages/*/src/**/*.ts', 'tools/src/**/*.ts'];
 
 /** @throws Error for an unlisted file with `new RegExp`, or a needless entry in `BUILT_EXPRESSIONS` */
