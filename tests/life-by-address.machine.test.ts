@@ -61,7 +61,7 @@ describe.runIf(hasBrowser && PROXIES.includes('caddy'))('an escrow between two p
     await ana.page.goto(String(deploy.signUrl));
     await ana.sign('The escrow is deployed');
     await ana.click('Prepare the payment');
-    await ana.sign('The payment arrived');
+    await ana.sign('Ana paid 5,000 USDC. Ben can start.');
     await ana.page.getByRole('link', { name: 'All of this escrow, and the steps of the others' }).click();
     await ana.page.waitForURL(atEscrow);
     // The address is all that the others get of her.

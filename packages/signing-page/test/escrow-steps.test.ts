@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)('the steps of an escrow’s parties', () => {
     await page.getByRole('textbox', { name }).fill(amount);
 
   test.each<[string, number, keyof typeof HELD, Who, (visit: Visit) => Promise<unknown>, string]>([
-    ['pay in', 3, 'unpaid', 'client', ({ click }) => click('Prepare the payment'), 'The payment arrived'],
+    ['pay in', 3, 'unpaid', 'client', ({ click }) => click('Prepare the payment'), 'Ana paid'],
     [
       'dispute',
       4,

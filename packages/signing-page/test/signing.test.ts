@@ -63,9 +63,9 @@ describe.runIf(hasBrowser)('signing', () => {
     const { page } = await open(deployInput({ milestones }));
     const rows = await page.locator('.shares :is(tbody, tfoot) tr').all();
     expect(await Promise.all(rows.map((row) => row.locator('th, td').allTextContents()))).toEqual([
-      ['1. Design', '100', '2.5', '0.3', '97.2'],
-      ['2. Launch', '50', '1.25', '0.15', '48.6'],
-      ['Total', '150', '3.75', '0.45', '145.8'],
+      ['1. Design', '100.00', '2.50', '0.30', '97.20'],
+      ['2. Launch', '50.00', '1.25', '0.15', '48.60'],
+      ['Total', '150.00', '3.75', '0.45', '145.80'],
     ]);
   });
 

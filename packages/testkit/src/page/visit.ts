@@ -53,7 +53,8 @@ export async function openVisit(
       const refused = page.getByRole('alert');
       await expect.poll(async () => [page.url(), ...(await refused.allTextContents())].join(' ')).toMatch(SIGNING_PAGE);
       await click(`Sign with ${walletName}`);
-      await page.getByRole('heading', { level: 1, name: settled }).waitFor();
+      const heading = page.getByRole('heading', { level: 1 }).first();
+      await expect.poll(async () => await heading.textContent()).toContain(settled);
     },
   };
 }
