@@ -1,6 +1,7 @@
 /** A browser that asks for Spanish gets Spanish, from core as well as from the page. */
 import { CountersignError } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
+import { spokenView } from '@countersign/core/words/problems';
 import { DESKTOP, hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
 import { deployInput } from '@countersign/testkit/page/scene';
@@ -24,7 +25,7 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
   async function textOf(error: CountersignError): Promise<string> {
     const page = await openPage();
     await withoutFirstView(page);
-    await page.route('**/view', (route) => route.fulfill({ status: 409, json: { error: error.toView() } }));
+    await page.route('**/view', (route) => route.fulfill({ status: 409, json: { error: spokenView(error, 'es') } }));
     const prepared = await stage.scene.desk.prepare('deploy', deployInput());
     await page.goto(prepared.signUrl as string);
     const alert = page.getByRole('alert');
