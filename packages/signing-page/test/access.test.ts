@@ -73,8 +73,8 @@ describe.runIf(hasBrowser)('access before a signature', () => {
       await title(page, 'Declined');
     },
     waiting: async (page) => {
-      await page.getByRole('button', { name: 'Sign with Freighter' }).click();
-      await page.getByText('Waiting for Freighter').waitFor();
+      await page.getByRole('button', { name: 'Sign with Albedo' }).click();
+      await page.getByText('Waiting for Albedo').waitFor();
     },
     'with a problem': async (page) => {
       await page.getByText('Sign in another wallet').click();

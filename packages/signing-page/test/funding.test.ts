@@ -74,7 +74,7 @@ describe.runIf(hasBrowser)('a payment', () => {
     await page.getByRole('heading', { name: 'Stop and read this first' }).waitFor();
     await page.locator('#amount').fill('1');
     await page.getByRole('button', { name: 'I have read this' }).click();
-    await page.getByRole('heading', { name: /Website for the harbour museum/ }).waitFor();
+    await page.getByRole('heading', { name: /^Pay 1 USDC into escrow for/ }).waitFor();
   });
 
   test('a payment that another payer has made meanwhile is not sent, and the page then asks about it', async () => {
