@@ -19,7 +19,7 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
     await take(desk, 'client', 'approve', { escrow, milestone: 1 });
     const prepared = await desk.prepare('release', { escrow, milestone: 1 });
     await page.goto(String(prepared.signUrl));
-    await title(page, /gets 1.?1\d\d(\.\d+)? USDC \(.*; .* stays in the escrow for milestones/);
+    await title(page, /gets 1.?1\d\d(\.\d+)? USDC \(.*\)\s.* stays in the escrow for milestones/);
     return { ...prepared, escrow };
   }
 

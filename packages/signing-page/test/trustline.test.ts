@@ -30,7 +30,7 @@ describe.runIf(hasBrowser)('a trustline', () => {
     expect(await textOf(page, '.status')).toContain('No money moves');
     const shown = await textOf(page, '.facts');
     for (const part of [worker.publicKey(), 'USDC', usdc.issuer]) expect(shown).toContain(part);
-    expect(await textOf(page, '.status')).toContain('0.5 XLM');
+    expect(await textOf(page, '.status')).toContain('0.50 XLM');
     for (const place of ['.status', '.facts']) {
       expect(await textOf(page, place)).not.toMatch(/undefined|deploys this escrow/);
     }
