@@ -29,7 +29,7 @@ function viewIn(html: string) {
   const [, version, json] = BLOCK.exec(html) ?? [];
   return json === undefined ? undefined : { version, view: JSON.parse(json) };
 }
-const viewAt = async (...asked: Parameters<typeof ask>) => viewIn(await (await ask(...asked)).text());
+const viewAt = async (...request: Parameters<typeof ask>) => viewIn(await (await ask(...request)).text());
 
 test('holds what the view’s own route answers', async () => {
   const page = createSigningPage({ desk: scene.desk });
@@ -77,8 +77,8 @@ test('reads nothing for a request that only asks whether the page is there', asy
 
 /** A desk whose views come from `view`. */
 function deskWith(view: (desk: PageDesk) => Promise<unknown>): Desk {
-  const pageOf = (...asked: Parameters<Desk['page']>) => {
-    const desk = scene.desk.page(...asked);
+  const pageOf = (...request: Parameters<Desk['page']>) => {
+    const desk = scene.desk.page(...request);
     return { ...desk, view: () => view(desk) };
   };
   return { ...scene.desk, page: pageOf as Desk['page'] };

@@ -64,11 +64,11 @@ test('says once where everyone in the deal sees the escrow, if other machines re
   ] as const) {
     const words = wordsOf(language);
     const view = { ...VIEW, title: 'Logo', contractId: 'C', pageUrl } as EscrowView;
-    const said = JSON.stringify(announcement({ kind: 'reminder', since: 0 }, view, about, words).components);
-    expect(said.split(`**${label}** <${pageUrl}>`)).toHaveLength(2);
-    expect(said.split('/escrow/')).toHaveLength(2);
+    const shown = JSON.stringify(announcement({ kind: 'reminder', since: 0 }, view, about, words).components);
+    expect(shown.split(`**${label}** <${pageUrl}>`)).toHaveLength(2);
+    expect(shown.split('/escrow/')).toHaveLength(2);
   }
   const { pageUrl: _, ...alone } = { ...VIEW, title: 'Logo', contractId: 'C', pageUrl } as EscrowView;
-  const said = JSON.stringify(announcement({ kind: 'reminder', since: 0 }, alone, about, wordsOf('en')).components);
-  expect(said).not.toContain('Its page');
+  const shown = JSON.stringify(announcement({ kind: 'reminder', since: 0 }, alone, about, wordsOf('en')).components);
+  expect(shown).not.toContain('Its page');
 });

@@ -1,6 +1,6 @@
 /**
  * A page carries the sentences that it shows, and none of the rest of the catalogues: which these are is read from the
- * modules that it is made of. Until they are known, a name stands in the script for each catalogue.
+ * modules that it is made of. Until they are known, the script has a name in place of each catalogue.
  */
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';

@@ -135,14 +135,14 @@ test('asks the service once for all visitors, and takes at most half of what vis
   const { desk } = openDesk(80);
   const elsewhere = openDesk();
   const escrow = await fundedEscrow(elsewhere.desk, { title: 'From elsewhere' });
-  const asked = () => desk.metrics().requests.rows;
+  const requests = () => desk.metrics().requests.rows;
   // Four of seven questions: visitors have 8 requests a minute.
   const first = await listOf(desk, client.address);
-  expect([first.service, asked()]).toEqual(['partly', 4]);
+  expect([first.service, requests()]).toEqual(['partly', 4]);
   expect(first.escrows.filter(({ contractId }) => contractId === escrow)).toMatchObject([{ sources: ['service'] }]);
   expect(await listOf(desk, client.address)).toEqual(first);
   expect((await listOf(desk, provider.address)).service).toBe('partly');
-  expect(asked()).toBe(4);
+  expect(requests()).toBe(4);
   const step = { action: 'dispute', escrow, milestone: 1, signer: client.address } as const;
   expect(await desk.escrowPage('a browser').prepareForParty(step)).toHaveProperty('page');
   const full = openDesk(1_000);

@@ -1,4 +1,4 @@
-/** What the store knows of a wallet's escrows, whoever prepared them. What strangers prepared never hides the others. */
+/** What the store knows of a wallet's escrows, of all who prepared them. What strangers prepared never hides the others. */
 import type { Value } from '../../platform/database.ts';
 import { ESCROW_PAGE } from '../model/escrow-page.ts';
 import { LOCAL_PERSON } from '../model/person.ts';

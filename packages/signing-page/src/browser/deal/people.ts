@@ -72,7 +72,7 @@ export function callOf(person: Person | undefined, otherwise: string): string {
   return person?.named?.name ?? person?.demo?.name ?? otherwise;
 }
 
-/** “the receiver (G…, new to you)”: who has no name is told apart by the whole address. */
+/** “the receiver (G…, new to you)”: who has no name is shown with the whole address. */
 export function payeeOf(address: string, people: readonly Person[]): string {
   const { nameless } = words().deal;
   const person = people.find((each) => each.address === address);

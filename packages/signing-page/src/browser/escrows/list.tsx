@@ -1,15 +1,13 @@
 /** The escrows in three groups, and the details of one of them: below its row, or next to the list where there is room. */
 import { format } from '@countersign/core/text/message';
-import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { EscrowGroup, EscrowList } from '../../escrows-view.ts';
+import type { EscrowList } from '../../escrows-view.ts';
+import { GROUPS, Group } from '../escrow-parts/group.tsx';
 import type { Known } from '../escrow-parts/shown.tsx';
 import { words } from '../words/words.ts';
 import type { Go, ListAddress } from './address.ts';
 import { Details } from './details.tsx';
 import { Row } from './row.tsx';
-
-const GROUPS: readonly EscrowGroup[] = ['needs-me', 'waiting', 'finished'];
 
 export type ListProps = {
   readonly list: EscrowList;
@@ -43,39 +41,24 @@ export function List(props: ListProps) {
       <div class="groups">
         {damaged}
         {GROUPS.map((group) => (
-          <Group key={group} group={group} {...props} below={isWide ? false : details} />
+          <Group
+            key={group}
+            group={group}
+            escrows={list.escrows}
+            keyOf={({ id, contractId }) => id ?? contractId}
+            row={(escrow) => (
+              <>
+                <Row escrow={escrow} {...props} />
+                {!isWide && escrow.id !== undefined && escrow.id === place.open && details}
+              </>
+            )}
+          />
         ))}
         {list.more > 0 && <p class="hint">{format(words().escrows.more, { count: list.more })}</p>}
         {!isWide && listed === undefined && details}
       </div>
       {isWide && details}
     </div>
-  );
-}
-
-type GroupProps = ListProps & { readonly group: EscrowGroup; readonly below: ComponentChild };
-
-function Group({ group, list, below, ...rest }: GroupProps) {
-  const { title, none } = words().escrows.groups[group];
-  const escrows = list.escrows.filter((escrow) => escrow.group === group);
-  return (
-    <section class="group" data-group={group} aria-labelledby={`group-${group}`}>
-      <h2 id={`group-${group}`}>
-        {title} <span class="count">{escrows.length}</span>
-      </h2>
-      {escrows.length === 0 ? (
-        <p class="none">{none}</p>
-      ) : (
-        <ul class="rows">
-          {escrows.map((escrow) => (
-            <li key={escrow.id ?? escrow.contractId}>
-              <Row escrow={escrow} {...rest} />
-              {escrow.id !== undefined && escrow.id === rest.place.open && below}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }
 

@@ -1,15 +1,13 @@
 /** The escrows of the reader’s wallets by who has to act, each with why it is listed; and apart, those that only name them. */
 import { SANDBOX_NAMES } from '@countersign/core/network';
 import { format, pluralForm } from '@countersign/core/text/message';
-import type { EscrowGroup } from '../../escrows-view.ts';
 import type { WalletList } from '../../page-view.ts';
 import { escrowText } from '../escrow-parts/escrow-text.ts';
+import { GROUPS, Group } from '../escrow-parts/group.tsx';
 import { type Known, moneyOf, turnTexts } from '../escrow-parts/shown.tsx';
 import { Code } from '../parts/elements.tsx';
 import { ARCHIVED_WORDS } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
-
-const GROUPS: readonly EscrowGroup[] = ['needs-me', 'waiting', 'finished'];
 
 export function List({ list }: { readonly list: WalletList }) {
   const { from, service, unread } = words().wallet;
@@ -18,38 +16,19 @@ export function List({ list }: { readonly list: WalletList }) {
     <div class="groups">
       {!list.isRead && <p class="note">{unread}</p>}
       {GROUPS.map((group) => (
-        <Group key={group} group={group} list={list} known={known} />
+        <Group
+          key={group}
+          group={group}
+          escrows={list.escrows}
+          keyOf={({ contractId }) => contractId}
+          row={(escrow) => <Row escrow={escrow} known={known} />}
+        />
       ))}
       {list.more > 0 && <p class="hint">{format(words().wallet.more, { count: list.more })}</p>}
       <Named list={list} />
       <p class="hint">{from}</p>
       <p class="hint">{service[list.service]}</p>
     </div>
-  );
-}
-
-type GroupProps = { readonly group: EscrowGroup; readonly list: WalletList; readonly known: Known };
-
-function Group({ group, list, known }: GroupProps) {
-  const { title, none } = words().escrows.groups[group];
-  const escrows = list.escrows.filter((escrow) => escrow.group === group);
-  return (
-    <section class="group" data-group={group} aria-labelledby={`group-${group}`}>
-      <h2 id={`group-${group}`}>
-        {title} <span class="count">{escrows.length}</span>
-      </h2>
-      {escrows.length === 0 ? (
-        <p class="none">{none}</p>
-      ) : (
-        <ul class="rows">
-          {escrows.map((escrow) => (
-            <li key={escrow.contractId}>
-              <Row escrow={escrow} known={known} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }
 
