@@ -112,7 +112,17 @@ export const stepSummarySchema = z.strictObject({
   milestone: z
     .strictObject({ number: z.number(), of: z.number(), description: z.string(), amount: z.string().optional() })
     .optional(),
-  changes: z.array(z.strictObject({ what: z.string(), before: z.string(), after: z.string() })),
+  changes: z.array(
+    z.strictObject({
+      what: z.string(),
+      before: z.string(),
+      after: z.string(),
+      /** Of a milestone that an update adds with money of its own. */
+      added: z
+        .strictObject({ description: z.string(), amount: z.string(), receiver: z.string().optional() })
+        .optional(),
+    }),
+  ),
   /** `about`: it may be a few of the token's smallest units off. */
   pays: z.array(
     z.strictObject({

@@ -1,6 +1,6 @@
 /** A prepared step of an escrow for a model, like `preparedView` for an escrow. */
 import type { StepName } from '@countersign/core/escrow';
-import { type Prepared, planSchema, preparedStepSchema } from '@countersign/core/results';
+import { type Prepared, planSchema } from '@countersign/core/results';
 import {
   leftText,
   nameText,
@@ -27,7 +27,7 @@ export const stepViewSchema = preparedViewSchema.omit({ replaces: true }).extend
     title: text,
     signer: text,
     signerName: text.optional(),
-    changes: preparedStepSchema.shape.summary.shape.changes,
+    changes: z.array(z.strictObject({ what: text, before: text, after: text })),
     moreChanges: z.number().optional().describe('Not listed: signUrl and explain_xdr show them'),
     pays: texts,
     about: text.optional(),

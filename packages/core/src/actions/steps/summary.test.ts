@@ -146,12 +146,17 @@ describe('a decision', () => {
 });
 
 test('an update tells each term before and after, and moves nothing', () => {
-  const made = summary('live-multi', 'update', { addMilestones: [{ description: 'More', amount: '7.5' }] });
+  const made = summary('live-multi', 'update', { addMilestones: [{ description: 'More, 1, to the', amount: '7.5' }] });
   expect(made.changes).toEqual([
     { what: 'Title', before: 'Website für „Straße“ 🚀', after: 'Another title' },
     { what: 'Platform fee', before: '1 %', after: '2.5 %' },
     { what: 'Approver', before: approver, after: PEOPLE.stranger },
-    { what: 'Milestone 3', before: 'none', after: `More, 7.5 USDC, to ${receiver}` },
+    {
+      what: 'Milestone 3',
+      before: 'none',
+      after: `More, 1, to the, 7.5 USDC, to ${receiver}`,
+      added: { description: 'More, 1, to the', amount: '7.5', receiver },
+    },
   ]);
   expect(made).toMatchObject({ pays: [], amount: '307.5', left: '0', doesNot: [expect.stringContaining('not asked')] });
 });

@@ -153,7 +153,7 @@ function stepLimits(step: StepName, state: EscrowState, { limitLines }: SummaryW
 }
 
 /** Texts are cleaned for showing, addresses are whole. */
-type Change = { readonly what: string; readonly before: string; readonly after: string };
+type Change = StepSummary['changes'][number];
 
 function changesOf(state: EscrowState, { after, pays, isAbout }: Effect, words: SummaryWords): readonly Change[] {
   const { FIELD_NAMES, NONE, ROLE_WORDS, aboutText } = words;
@@ -187,7 +187,12 @@ function milestoneChanges(state: EscrowState, after: EscrowOnChain, words: Summa
   return Array.from({ length: count }, (_, index) => {
     const [one, other] = [before.milestones[index], after.milestones[index]];
     const name = milestoneName(index + 1);
-    if (one === undefined || other === undefined) return changeOf(name, summed(one), summed(other));
+    if (one === undefined || other === undefined) {
+      return changeOf(name, summed(one), summed(other)).map((change) => ({
+        ...change,
+        ...addedView(state, one, other),
+      }));
+    }
     return [
       ...textChangeOf(`${name}: ${names.description}`, one.description, other.description, revealParagraph),
       ...changeOf(`${name}: ${names.amount}`, amountText(one.amount), amountText(other.amount)),
@@ -199,6 +204,25 @@ function milestoneChanges(state: EscrowState, after: EscrowOnChain, words: Summa
     ];
   }).flat();
 }
+
+/** With one amount for all, a milestone adds none. */
+function addedView(
+  state: EscrowState,
+  before: MilestoneOnChain | undefined,
+  after: MilestoneOnChain | undefined,
+): Pick<Change, 'added'> {
+  if (before !== undefined || after?.amount === undefined) return {};
+  const { description, amount, receiver } = after;
+  return {
+    added: {
+      description: addedText(description),
+      amount: formatAmount(state, amount),
+      ...(receiver === undefined ? {} : { receiver }),
+    },
+  };
+}
+
+const addedText = (description: string): string => revealParagraph(description, 200);
 
 const ownFlags = { flags: {} } as EscrowOnChain;
 
@@ -217,7 +241,7 @@ function changeWords(state: EscrowState, { MILESTONE_STATE_WORDS, NONE, toText }
     summed(milestone: MilestoneOnChain | undefined): string {
       if (milestone === undefined) return NONE;
       const { description, amount, receiver } = milestone;
-      const parts = [revealParagraph(description, 200), amount === undefined ? undefined : money(state, amount)];
+      const parts = [addedText(description), amount === undefined ? undefined : money(state, amount)];
       return [...parts, receiver === undefined ? undefined : toText(receiver)].filter(Boolean).join(', ');
     },
   };

@@ -24,7 +24,13 @@ test.each([
     { network: 'testnet', changes: [{ what: 'Receiver', before: client, after: provider }] },
     provider.slice(-6),
   ],
-  ['an added amount', { changes: [{ what: 'Milestone 1', before: 'none', after: `Cards, 50 USDC` }] }, '50'],
+  [
+    'an added amount',
+    {
+      changes: [{ what: 'Milestone 1', before: 'none', after: 'Cards', added: { description: 'Cards', amount: '50' } }],
+    },
+    '50',
+  ],
   ['the total where only texts change', { changes: [{ what: 'Title', before: 'A', after: 'B' }] }, '5000'],
   ['the amount of what is approved', { step: 'approve', milestone: { amount: '150' } }, '150'],
 ])('asks for %s', (_, changes, text) => {

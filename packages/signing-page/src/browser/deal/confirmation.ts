@@ -3,7 +3,6 @@ import type { StepSummary } from '@countersign/core/actions';
 import { decimalText, sumText } from '../parts/decimal-text.ts';
 import { type AnySummary, amountToConfirm, isStep } from '../transaction/summaries.ts';
 import { summaryWords } from '../words/core-words.ts';
-import { addedTo } from './added.ts';
 import { callOf, isAddress, type Person, unitOf } from './people.ts';
 
 export type Confirmation = {
@@ -28,7 +27,7 @@ export function confirmationOf(summary: AnySummary, people: readonly Person[]): 
 /** Who is paid or moves money comes before the fee, and that before a new milestone. */
 function ofUpdate(summary: StepSummary, people: readonly Person[]): Confirmation | undefined {
   const { changes } = summary;
-  const [added] = addedTo(summary);
+  const added = changes.find((change) => change.added)?.added;
   const address = changes.find(({ after }) => isAddress(after))?.after ?? added?.receiver;
   const person = people.find((each) => each.address === address);
   const name = person?.isYou ? '' : callOf(person, '');

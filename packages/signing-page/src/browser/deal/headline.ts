@@ -1,7 +1,7 @@
 /** The deal in words: one line for the heading, the bar next to the button and the window's title; and a few sentences. */
 
 import type { PaymentTerms, StepSummary, Summary } from '@countersign/core/actions';
-import type { RoleName } from '@countersign/core/escrow';
+import { fromBaseUnits, type RoleName, toBaseUnits } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
 import { type HeadlineParts, NO_OWN_AMOUNT, payoutWords } from '@countersign/core/words';
 import { amountText, sumText } from '../parts/decimal-text.ts';
@@ -15,7 +15,6 @@ import {
 } from '../transaction/summaries.ts';
 import { actions, payoutParts, THE_PARTY } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
-import { addedTo, missingAfter } from './added.ts';
 import { callOf, isAddress, type Person, payeeOf, unitOf, withPeople } from './people.ts';
 
 /** What comes of it: "Pay 450 USDC into escrow for Ben", "Ben gets 142.05 USDC (150 less fees)". A line for each effect. */
@@ -116,15 +115,13 @@ function changesText(summary: StepSummary, people: readonly Person[]): string {
   const { changes } = summary;
   const { headline } = words().deal;
   const value = (text: string) => (isAddress(text) ? withPeople(text, people, true) : amountIn(text, summary));
-  const added = addedTo(summary);
   const missing = missingAfter(summary);
-  const lines = changes.slice(0, MOST_CHANGES).map(({ what, ...values }) => {
-    const own = added.find((each) => each.what === what);
-    if (own !== undefined) {
-      const sum = { description: shortened(own.description), amount: money(summary, own.amount) };
-      return own.receiver === undefined
+  const lines = changes.slice(0, MOST_CHANGES).map(({ what, added, ...values }) => {
+    if (added !== undefined) {
+      const sum = { description: shortened(added.description), amount: money(summary, added.amount) };
+      return added.receiver === undefined
         ? format(headline.add, sum)
-        : format(headline.addFor, { ...sum, whom: nameOf(own.receiver, 'receiver', people) });
+        : format(headline.addFor, { ...sum, whom: nameOf(added.receiver, 'receiver', people) });
     }
     const [before, after] = [value(values.before), value(values.after)];
     const isLong = [before, after].some((text) => text.length > LONGEST || text.includes('\n'));
@@ -135,6 +132,16 @@ function changesText(summary: StepSummary, people: readonly Person[]): string {
     [...lines, ...(left > 0 ? [format(headline.andMore, { count: left })] : [])].join('; '),
     ...(missing === undefined ? [] : [format(words().deal.payIn.some, { amount: money(summary, missing) })]),
   ].join('\n');
+}
+
+const MOST_DECIMALS = 40;
+
+/** What is to be paid in after an update; nothing where its summary does not tell. */
+export function missingAfter({ step, amount, left, leftFor, turn }: StepSummary): string | undefined {
+  const isPaidOut = leftFor.milestones.some((milestone, at) => milestone !== at + 1);
+  const [all, held] = [toBaseUnits(amount, MOST_DECIMALS), toBaseUnits(left, MOST_DECIMALS)];
+  if (step !== 'update' || isPaidOut || all === undefined || held === undefined) return undefined;
+  return turn.some(({ action }) => action === 'fund') ? fromBaseUnits(all - held, MOST_DECIMALS) : undefined;
 }
 
 /** An amount of the escrow's token as people read it; any other text as it is. */

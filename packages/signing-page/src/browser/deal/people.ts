@@ -9,7 +9,6 @@ import type { PageView } from '../../page-view.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
 import { PARTY_WORDS, ROLE_WORDS, THE_PARTY, warningText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { addedTo } from './added.ts';
 
 export type Person = {
   readonly address: string;
@@ -130,10 +129,9 @@ function partsOf(summary: AnySummary, reader: string | undefined): Part[] {
     ...summary.turn.map(
       ({ address, role }): Part => [address, role === 'anyone' ? undefined : roleWord(role, reader, address)],
     ),
-    ...summary.changes.flatMap(({ before, after }) =>
-      [before, after].filter(isAddress).map((address): Part => [address, undefined]),
+    ...summary.changes.flatMap(({ before, after, added }) =>
+      [...[before, after].filter(isAddress), added?.receiver].map((address): Part => [address, undefined]),
     ),
-    ...addedTo(summary).map(({ receiver }): Part => [receiver, undefined]),
   ];
 }
 

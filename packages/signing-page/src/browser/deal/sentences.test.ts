@@ -202,7 +202,14 @@ describe('the heading of a step says what comes of it', () => {
     [
       {
         step: 'update',
-        changes: [{ what: 'Milestone 2', before: 'none', after: `Cards, 1 USDC, 50 USDC, to ${provider}` }],
+        changes: [
+          {
+            what: 'Milestone 2',
+            before: 'none',
+            after: 'Cards',
+            added: { description: 'Cards, 1 USDC', amount: '50', receiver: provider },
+          },
+        ],
         amount: '200',
         left: '150',
         leftFor: { amount: '150', milestones: [1, 2] },

@@ -10,9 +10,8 @@ import { Sentence } from '../parts/elements.tsx';
 import type { Change } from '../state/screen.ts';
 import { turnsText, turnText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { missingAfter } from './added.ts';
 import { Card, Field } from './cards.tsx';
-import { amountIn } from './headline.ts';
+import { amountIn, missingAfter } from './headline.ts';
 import { callOf, isAddress, type Person, payeeText, unitOf, withPeople } from './people.ts';
 
 type StepProps = {
