@@ -1,10 +1,14 @@
 /** A page at a public address, in a browser: for whom it is, and how its reader shows that they are it. */
+import type { Desk } from '@countersign/core';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { Prepared } from '@countersign/core/results';
 import { serveSigningPage } from '@countersign/signing-page';
 import { hasBrowser, openLoneTab, PHONE } from '@countersign/testkit/page/browser';
 import { deployInput, signAndSend } from '@countersign/testkit/page/scene';
 import { endClean, openStage } from '@countersign/testkit/page/stage';
+import { openTestnetScene, testnetInput } from '@countersign/testkit/page/testnet-scene';
 import { installAlbedo } from '@countersign/testkit/wallets/albedo';
+import { installRabet } from '@countersign/testkit/wallets/rabet';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { shownPage, testLooks } from './looks.ts';
@@ -14,11 +18,18 @@ const { passphrase } = NETWORKS.sandbox;
 
 describe.runIf(hasBrowser)('whose page it is', () => {
   const stage = openStage();
-  const open = async (options?: BrowserContextOptions, install: (page: Page) => Promise<unknown> = async () => {}) => {
+  const open = async (options?: BrowserContextOptions, install?: (page: Page) => Promise<unknown>) => {
     const { desk } = stage.scene;
+    return await openPrepared(desk, await desk.prepare('deploy', deployInput()), install, options);
+  };
+  const openPrepared = async (
+    desk: Desk,
+    prepared: Prepared<'deploy'>,
+    install: (page: Page) => Promise<unknown> = async () => {},
+    options?: BrowserContextOptions,
+  ) => {
     const served = await serveSigningPage({ desk, publicUrl: 'https://sign.example.org' });
     onTestFinished(served.close);
-    const prepared = await desk.prepare('deploy', deployInput());
     const url = `http://127.0.0.1:${served.port}`;
     const tab = await openLoneTab(stage.browser, url, options);
     endClean(tab);
@@ -55,6 +66,17 @@ describe.runIf(hasBrowser)('whose page it is', () => {
     await page.getByRole('button', { name: 'End this offer' }).click();
     await expect.poll(async () => (await stage.scene.desk.status(prepared.id)).status).toBe('declined');
     expect(await stage.scene.desk.status(prepared.id)).toMatchObject({ detail: 'Too much' });
+  });
+
+  test('is the signer’s once they have signed a transaction in Rabet, which has no sandbox', async () => {
+    const { desk, sent, close } = await openTestnetScene();
+    onTestFinished(close);
+    const prepared = await desk.prepare('deploy', testnetInput() as never);
+    const { page } = await openPrepared(desk, prepared, (tab) => installRabet(tab, NETWORKS.testnet.passphrase));
+    await signIn(page, client, 'Sign with Rabet');
+    await page.locator('#decline').waitFor();
+    expect(await textOf(page)).toContain('You set up an escrow');
+    expect(sent).toEqual([]);
   });
 
   test('stays in the third person for another person of the deal, with the terms and nothing to sign', async () => {
