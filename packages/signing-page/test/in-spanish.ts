@@ -23,21 +23,22 @@ const PARAMETER = /\\\{(\w+)\\\}/g;
 
 /** All that it may be in Spanish: a sentence with its parameters, or one of which it is a part. */
 function spanishOf(text: string): RegExp | string {
-  const found = PAIRS.flatMap(([english, spanish]) => {
+  // An address is the same in every language.
+  if (!/[a-z]/.test(text)) return text;
+  const all = PAIRS.flatMap(([english, spanish]) => {
     const pattern = escaped(english)
       .replaceAll(PARAMETER, '(?<$1>.+)')
       .replaceAll(/(\(\?<(\w+)>\.\+\).*)\(\?<\2>/g, '$1(?:');
     const hasWords = /[a-z]{3}/i.test(english.replaceAll(/\{\w+\}/g, ''));
     // The end may be missing.
     const begin = pattern.slice(0, pattern.lastIndexOf('.+)') + 3);
-    const groups = hasWords
-      ? new RegExp(`^${begin}(?:${pattern.slice(begin.length)})?$`).exec(text)?.groups
-      : undefined;
+    const found = hasWords ? (new RegExp(`^${pattern}$`).exec(text) ?? new RegExp(`^${begin}$`).exec(text)) : null;
+    const groups = found?.groups;
     const isPart = text.length > 3 && english.includes(text);
     if (english !== text && groups === undefined && !isPart) return [];
     return [escaped(spanish).replaceAll(PARAMETER, (_, name) => escaped(groups?.[name] ?? '') || '.*')];
   });
-  return found.length === 0 ? text : new RegExp(`^\\s*(?:${found.join('|')})`);
+  return all.length === 0 ? text : new RegExp(`^\\s*(?:${all.join('|')})`);
 }
 
 const BY_TEXT = ['getByText', 'getByLabel'];
