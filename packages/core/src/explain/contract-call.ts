@@ -1,6 +1,7 @@
 /** A contract call in words. A function's name proves nothing, so its usual meaning is shown as that of the name. */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
+import { upper } from '../text/message.ts';
 import type { ExplainWords } from '../words/all.ts';
 import type { Stakes } from '../words/explain/stakes.ts';
 import {
@@ -28,7 +29,7 @@ export function describeCall(
     const words =
       token === undefined
         ? own.callsUnknownToken(name, contract, asToken)
-        : own.callOfToken(capital(asToken), name, token.code, contract);
+        : own.callOfToken(upper(asToken), name, token.code, contract);
     return { words, ...(tokenCall.stakes === undefined ? {} : { stakes: tokenCall.stakes }) };
   }
   const does = escrowCall(name, args, scene);
@@ -104,10 +105,6 @@ function typed(
     return values.every((value) => value !== undefined) ? words(values, scene.words) : undefined;
   };
   return { say, ...(stakes === undefined ? {} : { stakes }) };
-}
-
-function capital(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 /** The creation of a contract in plain words: from whose address, with which code, and where it will stand. */

@@ -3,6 +3,7 @@ import { hash, xdr } from '@stellar/stellar-sdk/base';
 import { xlm } from '../actions/check.ts';
 import { toHex } from '../envelope/bytes.ts';
 import { accountOf } from '../envelope/read-transaction.ts';
+import { upper } from '../text/message.ts';
 import { revealLine } from '../text/text.ts';
 import type { OperationKind, Stakes } from '../words/explain/stakes.ts';
 import { accountWords, amountWords, assetWords, keyWords, plainAmount, signerWords } from './asset-words.ts';
@@ -83,7 +84,7 @@ function byName(operation: xdr.Operation, scene: ExplainContext): string {
   const name = operationName(operation, scene.words);
   const [, stakes] = KINDS[operation.body.type];
   if (stakes !== undefined) scene.warn(stakes, scene.words.putsAtStake(name, stakes, scene.actor));
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${asJson(operation.body)}`;
+  return `${upper(name)}: ${asJson(operation.body)}`;
 }
 
 const asJson = (body: xdr.OperationBody): string => revealLine(JSON.stringify(body.toJson()), MOST_JSON);

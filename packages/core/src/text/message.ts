@@ -59,3 +59,6 @@ type InLanguage<Messages> = (messages: Messages, ...values: never[]) => unknown;
 type WithoutMessages<Call> = Call extends (messages: never, ...values: infer Values) => infer Result
   ? (...values: Values) => Result
   : never;
+
+/** With a capital letter first. */
+export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 /** What the fields of a request, a transaction and an escrow are called. */
 import { pathParts } from '../text/fields.ts';
-import { format, type Message } from '../text/message.ts';
+import { format, type Message, upper } from '../text/message.ts';
 import type { CoreMessages } from './catalogue.ts';
 
 type Names<Name = string> = Readonly<Record<string, Name>>;
@@ -28,5 +28,3 @@ export function fieldWords({ fields }: CoreMessages, field: string): string {
 
 /** As a label: “Milestone 1: amount”. */
 export const fieldText = (messages: CoreMessages, field: string): string => upper(fieldWords(messages, field));
-
-export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

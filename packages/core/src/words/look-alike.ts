@@ -1,7 +1,6 @@
 /** An address that looks like one that a person knows, as data and in words. */
-import { format } from '../text/message.ts';
+import { format, upper } from '../text/message.ts';
 import type { Messages } from './catalogue.ts';
-import { upper } from './field-names.ts';
 
 /** `start`, `end`: how many characters both have in common there. */
 export type LookAlike = {

@@ -1,10 +1,9 @@
 /** What a payout or a decision comes to, as data and in one line: who gets how much after fees, and what stays in the escrow. */
 import { addAmounts } from '../escrow/amount.ts';
 import type { RoleName } from '../escrow/steps.ts';
-import { format } from '../text/message.ts';
+import { format, upper } from '../text/message.ts';
 import type { CoreMessages } from './catalogue.ts';
 import type { PaymentWords } from './data/life.ts';
-import { upper } from './field-names.ts';
 import { firstOf } from './naming.ts';
 import { aboutText, milestonesText } from './words.ts';
 

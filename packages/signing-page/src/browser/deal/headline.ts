@@ -2,7 +2,7 @@
 
 import type { PaymentTerms, StepSummary, Summary } from '@countersign/core/actions';
 import { fromBaseUnits, type RoleName, toBaseUnits } from '@countersign/core/escrow';
-import { format } from '@countersign/core/text/message';
+import { format, upper } from '@countersign/core/text/message';
 import { type HeadlineParts, NO_OWN_AMOUNT, payoutWords } from '@countersign/core/words';
 import { amountText, sumText } from '../parts/decimal-text.ts';
 import {
@@ -20,13 +20,13 @@ import { callOf, isAddress, type Person, payeeOf, unitOf, withPeople } from './p
 /** What comes of it: "Pay 450 USDC into escrow for Ben", "Ben gets 142.05 USDC (150 less fees)". A line for each effect. */
 export function headlineOf(summary: AnySummary, people: readonly Person[]): string {
   if (isTrustline(summary)) return actions.trust.headline(summary.token.code);
-  if (isStep(summary)) return capital(actions[summary.step].headline(partsOf(summary, people)));
+  if (isStep(summary)) return upper(actions[summary.step].headline(partsOf(summary, people)));
   const amount = amountOf(summary) ?? '';
   const [signer] = people;
   const isOthers = !signer?.isYou && people.some(({ isYou }) => isYou);
   if (isPayment(summary)) {
     const who = isOthers ? signerOf(summary, people) : undefined;
-    return capital(actions.fund.headline(amount, whomOf(summary.terms?.receivers ?? [], people), who));
+    return upper(actions.fund.headline(amount, whomOf(summary.terms?.receivers ?? [], people), who));
   }
   return actions.deploy.headline(amount, isOthers ? '' : otherSideOf(summary, people));
 }
@@ -103,7 +103,7 @@ function payoutOf(summary: StepSummary, people: readonly Person[]): ReturnType<t
     return { who, isYou: who === you };
   };
   const { paid, stays } = payoutParts(payoutWords(summary, call, (amount) => money(summary, amount), sumText));
-  return { paid: paid.map(capital), stays: capital(stays) };
+  return { paid: paid.map(upper), stays: upper(stays) };
 }
 
 /** So many changes fit into a heading. */
@@ -164,7 +164,6 @@ function milestoneOf({ milestone }: StepSummary): string {
 }
 
 const money = (summary: AnySummary, amount: string): string => amountText(amount, unitOf(summary));
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function sentencesOf(summary: AnySummary, people: readonly Person[]): readonly string[] {
   const { deal } = words();
@@ -177,7 +176,7 @@ export function sentencesOf(summary: AnySummary, people: readonly Person[]): rea
     const decides = [deal.roles.disputeResolver, deal.yourRoles.disputeResolver];
     const resolver = people.find(({ does }) => does.some((each) => decides.includes(each)));
     return [
-      capital(own.pay(who, amountText(summary.amount, unit), summary.title)),
+      upper(own.pay(who, amountText(summary.amount, unit), summary.title)),
       own.ways[summary.way],
       own.noWayBack(callOf(resolver, own.resolver)),
     ];
@@ -208,9 +207,9 @@ function ofPayment(
   const whom = several > MOST_NAMES ? format(words().deal.receivers, { count: several }) : listed(payees);
   const gets = own.gets(whom, amountText(costs.total.receiver, unit), payees.length);
   return [
-    capital(own.payNow(who, amountText(summary.amount, unit))),
+    upper(own.payNow(who, amountText(summary.amount, unit))),
     [
-      capital(gets),
+      upper(gets),
       own.steps(costs.milestones.length, call(roles.approver, 'approver'), call(roles.releaseSigner, 'releaseSigner')),
       own.allFees(amountText(fees, unit)),
     ].join(' '),
@@ -229,7 +228,7 @@ function ofEscrow(summary: Summary, people: readonly Person[], unit: string, who
   const steps = milestones.some(({ amount }) => amount === NO_OWN_AMOUNT) ? 1 : milestones.length;
   return [
     [
-      capital(own.setUp(who, amountText(summary.total, unit), amountText(receiver, unit), whom)),
+      upper(own.setUp(who, amountText(summary.total, unit), amountText(receiver, unit), whom)),
       own.when(steps, call('approver'), call('releaseSigner')),
       own.fees(amountText(platform, unit), amountText(service, unit)),
     ].join(' '),

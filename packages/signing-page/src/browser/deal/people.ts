@@ -3,7 +3,7 @@
 import type { Summary } from '@countersign/core/actions';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS, SANDBOX_PEOPLE } from '@countersign/core/network';
-import { format } from '@countersign/core/text/message';
+import { format, upper } from '@countersign/core/text/message';
 import { type Fact, isOfPayee, type NamedAddress, type Warning } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
@@ -195,14 +195,15 @@ function placeOf(fact: Fact, people: readonly Person[]): NotePlace {
 
 /** @param place `top`, `fee`, `milestones`, or an address that is next to it, and is not repeated */
 export function notesAt(place: string, { warnings, facts }: Judgement, people: readonly Person[]): Notes {
-  const texts = (all: readonly Fact[]) =>
-    all.flatMap((fact) => {
-      const at = placeOf(fact, people);
-      if (typeof at === 'string')
-        return at === place ? withPeople(warningText(called(fact, people)), people, false) : [];
-      if (at.address !== place) return [];
-      return warningText({ ...fact, params: { ...fact.params, address: words().deal.thisOne } } as Fact);
-    });
+  const textOf = (fact: Fact): string | undefined => {
+    const at = placeOf(fact, people);
+    if (typeof at === 'string') {
+      return at === place ? withPeople(warningText(called(fact, people)), people, false) : undefined;
+    }
+    if (at.address !== place) return undefined;
+    return warningText({ ...fact, params: { ...fact.params, address: words().deal.thisOne } } as Fact);
+  };
+  const texts = (all: readonly Fact[]) => all.flatMap((fact) => textOf(fact) ?? []).map(upper);
   return { warnings: texts(warnings as readonly Warning[]), facts: texts(facts as readonly Fact[]) };
 }
 

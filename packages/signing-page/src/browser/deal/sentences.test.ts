@@ -257,7 +257,7 @@ test('people who could take the money together are called by their names, or by 
     notesAt('top', risk, peopleOf({ ...summary, network } as Summary, [], NOTHING, client)).warnings;
   expect(textOf('sandbox')).toEqual([expect.stringMatching(/^Ben can .* dispute resolver Cleo alone then decides/)]);
   expect(textOf('testnet')).toEqual([
-    expect.stringMatching(/^whoever does the work can .* dispute resolver alone then decides/),
+    expect.stringMatching(/^Whoever does the work can .* dispute resolver alone then decides/),
   ]);
 });
 
