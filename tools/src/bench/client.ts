@@ -44,16 +44,16 @@ export const clientBench: Bench<Size> = {
       let last: ReceivedRequest | undefined;
       let lastOfLedger: ReceivedRequest | undefined;
       let count = 0;
-      let builtDeploy: unknown;
+      let built: PreparedDeploy | undefined;
       const service = resources.use(
         await startStandIn((response, received) => {
           if (received.url === RPC_PATH) {
             lastOfLedger = received;
-            return answer(200, ledgerReply(received))(response, received);
+            return answer(200, ledgerReply(received, built))(response, received);
           }
           last = received;
           count++;
-          return answer(200, received.method === 'GET' ? balancesFor(received) : builtDeploy)(response, received);
+          return answer(200, received.method === 'GET' ? balancesFor(received) : built?.reply)(response, received);
         }),
       );
       const openDesk = (name: string, ledger?: Ledger) => {
@@ -72,9 +72,8 @@ export const clientBench: Bench<Size> = {
       const deployWith = (desk: Desk) => {
         const prepared = prepareDeploys(deploys + warm).values();
         return async () => {
-          const { input, reply } = prepared.next().value as PreparedDeploy;
-          builtDeploy = reply;
-          await desk.prepare('deploy', input);
+          built = prepared.next().value as PreparedDeploy;
+          await desk.prepare('deploy', built.input);
         };
       };
       const requestsFor = async (read: (address: string) => Promise<unknown>) => {
@@ -106,14 +105,21 @@ function numbered(index: number): Uint8Array {
   return bytes;
 }
 
-type PreparedDeploy = { readonly input: PrepareInput<'deploy'>; readonly reply: unknown };
+type PreparedDeploy = {
+  readonly input: PrepareInput<'deploy'>;
+  readonly reply: unknown;
+  readonly ledgerEntries: ReturnType<typeof entries>;
+};
 
 function prepareDeploys(count: number): PreparedDeploy[] {
   const condition = time(0, Math.floor(Date.now() / 1_000) + LIFE_S);
   return Array.from({ length: count }, (_, index) => {
     const changes = { engagementId: `engagement-${index}` };
-    const unsignedTransaction = buildDeploy(request(changes), { salt: numbered(index), condition });
-    return { input: requestInput(changes), reply: { status: 'SUCCESS', unsignedTransaction } };
+    const sequence = BigInt(index + 1);
+    const unsignedTransaction = buildDeploy(request(changes), { salt: numbered(index), condition, sequence });
+    // The signer's next transaction is the one that the service builds, so no deploy is a rival of another.
+    const ledgerEntries = entries(account(signer, { sequence: sequence - 1n }));
+    return { input: requestInput(changes), reply: { status: 'SUCCESS', unsignedTransaction }, ledgerEntries };
   });
 }
 
@@ -122,12 +128,10 @@ function balancesFor({ url }: ReceivedRequest): unknown {
   return addresses.map((address) => ({ address, balance: 450.5 }));
 }
 
-/** The signer's next transaction is the one that the service builds. */
-const entriesFor = entries(account(signer));
-
-function ledgerReply({ body }: ReceivedRequest): unknown {
+function ledgerReply({ body }: ReceivedRequest, built: PreparedDeploy | undefined): unknown {
   const { id, method, params } = JSON.parse(body);
-  return { jsonrpc: '2.0', id, result: method === 'getNetwork' ? network(sandbox.passphrase) : entriesFor(params) };
+  const result = method === 'getNetwork' ? network(sandbox.passphrase) : built?.ledgerEntries(params);
+  return { jsonrpc: '2.0', id, result };
 }
 
 /** The aim is for what core adds. */
