@@ -50,7 +50,7 @@ describe.runIf(hasPostgres)('PostgreSQL', () => {
     const { escrows, damaged } = await person.find({});
     expect([escrows.length, damaged]).toEqual([6, [{ id: 'live', part }]]);
     expect(await person.titles('', 20)).toHaveLength(7);
-    expect((await store.signersOf({ tenant: 'local', id: 'local' })).size).toBeGreaterThan(0);
+    expect((await store.signersOf({ tenant: 'local', id: 'local' })).length).toBeGreaterThan(0);
     await expect(person.get({ id: 'live' })).rejects.toMatchObject({ code: 'RECORD_DAMAGED' });
   });
 });

@@ -61,10 +61,12 @@ export function describeList({ store, at }: StoreScene): void {
       await put(store, 'k3', 'id3', offer('h3', 100_000, { contractId: 'C-y' }), { owner: ADA });
       expect((await store.requestsAbout(ADA, 'C-x')).map(({ id }) => id)).toEqual(['id2', 'id0']);
       expect(await store.requestsAbout(ADA, 'C-z')).toEqual([]);
-      expect(await store.signersOf(ADA)).toEqual(new Map([[signerKey.publicKey(), false]]));
-      expect(await store.signersOf({ tenant: 'other', id: 'ada' })).toEqual(new Map());
+      const other = { tenant: 'other', id: 'ada' };
+      const signers = [signerKey.publicKey()];
+      expect([await store.signersOf(ADA), await store.signersOf(other)]).toEqual([signers, []]);
+      expect(await store.signedBy(ADA)).toEqual([]);
       await send(store, 'h3', 'unknown');
-      expect(await store.signersOf(ADA)).toEqual(new Map([[signerKey.publicKey(), true]]));
+      expect([await store.signedBy(ADA), await store.signedBy(other)]).toEqual([signers, []]);
       for (const hash of ['h0', 'h1', 'h3']) await store.decide(hash, { state: 'settled' });
       expect((await store.settledAbout('C-x')).map(({ id }) => id)).toEqual(['id1', 'id0']);
     });

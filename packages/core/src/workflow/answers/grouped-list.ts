@@ -42,14 +42,13 @@ const MOST_LISTED = 200;
 export async function listEscrows(context: DeskContext, input: unknown, call: CallOptions): Promise<ListedEscrows> {
   const person = personIn(context);
   const { here, more, damaged } = await searchEscrows(context, input, call, MOST_LISTED);
-  const signers = await context.store.signersOf(person);
-  const mine = new Set(signers.keys());
+  const mine = new Set(await context.store.signersOf(person));
   const escrows = here.map(async (found) => {
     const about = found.now === undefined ? [] : await context.store.requestsAbout(person, found.entry.contractId);
     return listed(found, mine, about);
   });
   // Somebody else may sign what was prepared for them here.
-  const me = [...signers].filter(([, signed]) => signed).map(([address]) => address);
+  const me = await context.store.signedBy(person);
   const note = damaged.length === 0 ? {} : { damagedNote: context.words.damagedText(damaged) };
   return { me, escrows: await Promise.all(escrows), more, ...note };
 }

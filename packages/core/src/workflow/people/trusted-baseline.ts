@@ -28,13 +28,12 @@ export async function trustedBaseline(
   owner: Person,
   signer?: string,
 ): Promise<Baseline> {
-  const [contacts, proven, signers, settled] = await Promise.all([
+  const [contacts, proven, signed, settled] = await Promise.all([
     store.contactsOf(owner),
     store.provenWallet(owner),
-    store.signersOf(owner),
+    store.signedBy(owner),
     store.settledOf(owner, signer, MOST_SETTLED),
   ]);
-  const signed = [...signers].flatMap(([wallet, hasSigned]) => (hasSigned ? [wallet] : []));
   const own = setOf([signer, proven, isLocal(owner) ? policy?.defaultSigner : undefined, ...signed]);
   const paying = signer === undefined ? [...own] : [signer];
   const deals = (await Promise.all(paying.map((wallet) => store.dealsOf(wallet)))).flat();

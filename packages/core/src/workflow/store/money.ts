@@ -3,7 +3,7 @@
  * trust, so it is never swept with settled requests, and belongs to no owner.
  */
 import type { NetworkName } from '../../escrow/network.ts';
-import type { Query } from '../../platform/database.ts';
+import type { Database, Query } from '../../platform/database.ts';
 import type { ConfirmedTaking, Deal, PaymentIn } from '../../risk/index.ts';
 import { type MoneyMoved, type MoneySource, movedBy } from './money-moved.ts';
 import type { StoreContext } from './request-reader.ts';
@@ -91,12 +91,13 @@ const FILLED_AT_ONCE = 200;
 const MOST_DEALS = 1_000;
 
 /** Of the wallet `$2` on the network `$1`, in the token `$3` or, where that is null, in any. */
-const OWN_ESCROWS = `(SELECT escrow FROM money_in
+const ownEscrows = ({ by }: Pick<Database, 'by'>) => `(SELECT escrow FROM money_in ${by('money_in_by_wallet')}
   WHERE network = $1 AND wallet = $2 AND token = COALESCE(CAST($3 AS TEXT), token)
   GROUP BY escrow ORDER BY MAX(at) DESC, escrow LIMIT ${MOST_DEALS})`;
 
 export function moneyIn({ database, network }: StoreContext) {
   const { query, write } = database;
+  const own = ownEscrows(database);
   return {
     noteMoney: (source, moved) => write((inside) => noteMoney(inside, network, source, moved)),
     noteConfirmedTakings: (wallet, { hash, escrow }, takings) =>
@@ -118,25 +119,22 @@ export function moneyIn({ database, network }: StoreContext) {
       return row?.fee;
     },
     dealsOf: async (wallet, token) => {
-      const own = [network, wallet, token ?? null] as const;
+      const values = [network, wallet, token ?? null] as const;
       const [paidIn, paidOut, ends, confirmed] = await Promise.all([
         query<InRow>(
           `SELECT escrow, wallet, units, parties, at FROM money_in
-           WHERE network = $1 AND escrow IN ${OWN_ESCROWS} ORDER BY at DESC, hash`,
-          ...own,
+           WHERE network = $1 AND escrow IN ${own} ORDER BY at DESC, hash`,
+          ...values,
         ),
         query<OutRow>(
-          `SELECT escrow, payee, units, released FROM money_out WHERE network = $1 AND escrow IN ${OWN_ESCROWS}`,
-          ...own,
+          `SELECT escrow, payee, units, released FROM money_out WHERE network = $1 AND escrow IN ${own}`,
+          ...values,
         ),
-        query<EndRow>(
-          `SELECT escrow, units, at FROM agreed_end WHERE network = $1 AND escrow IN ${OWN_ESCROWS}`,
-          ...own,
-        ),
+        query<EndRow>(`SELECT escrow, units, at FROM agreed_end WHERE network = $1 AND escrow IN ${own}`, ...values),
         query<ConfirmedRow>(
           `SELECT escrow, address, roles, units FROM confirmed_taking
-           WHERE network = $1 AND wallet = $2 AND escrow IN ${OWN_ESCROWS}`,
-          ...own,
+           WHERE network = $1 AND wallet = $2 AND escrow IN ${own}`,
+          ...values,
         ),
       ]);
       return dealsFrom(wallet, { paidIn, paidOut, ends, confirmed });

@@ -35,13 +35,19 @@ export function storeIn(
   const { query, lightly, write, by, textIn, textsIn } = database;
   const exists = async (rows: string, ...values: readonly (string | null)[]) =>
     (await query(`SELECT 1 FROM ${rows} LIMIT 1`, ...values)).length > 0;
-  /** Newest first. */
-  const ofOwner = ({ tenant, id }: Person, which: string, most: number, ...values: readonly string[]) =>
+  /** A person's requests with a transaction that has this value, newest first. The value's index leads to them. */
+  const withTransaction = (column: 'contract_id' | 'sequence', { tenant, id }: Person, value: string) =>
     requestTable.listed(
       query,
-      `WHERE tenant = $1 AND person = $2 AND network = $3 AND ${which} ORDER BY made_at DESC, id LIMIT $4`,
-      ...[tenant, id, network, most, ...values],
+      `WHERE network = $1 AND id IN (SELECT handle FROM offer ${by(column === 'sequence' ? 'offer_by_sequence' : 'offer_by_contract')}
+         WHERE ${column} = $2 AND tenant = $3 AND person = $4) ORDER BY made_at DESC, id LIMIT 50`,
+      ...[network, value, tenant, id],
     );
+  /** @param requests newest first */
+  const signersIn = async (requests: string, ...values: readonly (string | null)[]) => {
+    const sql = `SELECT DISTINCT ${textIn('request', 'signer')} AS signer FROM (${requests}) AS newest`;
+    return (await query<{ signer: string | null }>(sql, ...values)).flatMap(({ signer }) => signer ?? []);
+  };
   return {
     ...peopleIn(context),
     ...walletProofsIn(context),
@@ -90,8 +96,7 @@ export function storeIn(
     findPlan: (plan) =>
       requestTable.all(query, 'WHERE plan = $1 AND network = $2 ORDER BY made_at DESC, id', planText(plan), network),
     findBySequence: async (owner, sequence) => {
-      const which = 'id IN (SELECT handle FROM offer WHERE sequence = $5)';
-      const { preparedRequests: found, damaged } = await ofOwner(owner, which, 50, sequence);
+      const { preparedRequests: found, damaged } = await withTransaction('sequence', owner, sequence);
       // What cannot be read may be the one that another would settle next to.
       for (const { id, part } of damaged) throw recordDamaged(id, part);
       return found;
@@ -108,39 +113,41 @@ export function storeIn(
       return (await query<{ id: string }>(sql, tenant, id, network, most)).map((row) => row.id);
     },
     requestsAbout: async (owner, contractId) =>
-      (await ofOwner(owner, 'id IN (SELECT handle FROM offer WHERE contract_id = $5)', 50, contractId))
-        .preparedRequests,
+      (await withTransaction('contract_id', owner, contractId)).preparedRequests,
     settledAbout: async (contractId) => {
       const which = `WHERE network = $1 AND id IN (
            SELECT handle FROM offer WHERE contract_id = $2 AND state = 'settled')
          ORDER BY made_at DESC, id LIMIT 200`;
       return (await requestTable.listed(query, which, network, contractId)).preparedRequests;
     },
-    requestsToSign: (owner, most) =>
-      ofOwner(
-        owner,
-        `action <> 'deploy' AND ended IS NULL AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id
-           AND state IN ('settled', 'taken', 'sending', 'accepted', 'unknown'))`,
-        most,
+    requestsToSign: ({ tenant, id }, most) =>
+      requestTable.listed(
+        query,
+        `WHERE tenant = $1 AND person = $2 AND network = $3 AND action <> 'deploy' AND ended IS NULL
+           AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id
+             AND state IN ('settled', 'taken', 'sending', 'accepted', 'unknown'))
+         ORDER BY made_at DESC, id LIMIT $4`,
+        ...[tenant, id, network, most],
       ),
-    signersOf: async ({ tenant, id }) => {
-      const rows = await query<{ signer: string | null; signed: number }>(
-        `SELECT signer, MAX(signed) AS signed FROM
-           (SELECT ${textIn('request', 'signer')} AS signer, CASE WHEN EXISTS (SELECT 1 FROM offer
-              WHERE offer.handle = handle.id AND offer.state NOT IN ('offered', 'dead')) THEN 1 ELSE 0 END AS signed
-            FROM handle WHERE tenant = $1 AND person = $2 AND network = $3
-            ORDER BY made_at DESC LIMIT 1000) AS newest
-         GROUP BY signer`,
+    signersOf: ({ tenant, id }) =>
+      signersIn(
+        'SELECT request FROM handle WHERE tenant = $1 AND person = $2 AND network = $3 ORDER BY made_at DESC LIMIT 1000',
         ...[tenant, id, network],
-      );
-      return new Map(rows.flatMap(({ signer, signed }) => (signer === null ? [] : [[signer, signed === 1]])));
-    },
+      ),
+    signedBy: ({ tenant, id }) =>
+      signersIn(
+        `SELECT request FROM offer JOIN handle ON handle.id = offer.handle
+         WHERE offer.tenant = $1 AND offer.person = $2 AND handle.network = $3
+           AND offer.state IN ('sending', 'unknown', 'accepted', 'settled', 'taken', 'rejected')
+         ORDER BY offered_at DESC LIMIT 1000`,
+        ...[tenant, id, network],
+      ),
     settledOf: async ({ tenant, id }, signer, most) => {
       const rows = await query(
-        `SELECT action, request, contract_id AS "contractId" FROM handle JOIN offer ON offer.handle = handle.id
-         WHERE handle.tenant = $1 AND handle.person = $2 AND handle.network = $3 AND offer.state = 'settled'
+        `SELECT action, request, contract_id AS "contractId" FROM offer JOIN handle ON handle.id = offer.handle
+         WHERE offer.tenant = $1 AND offer.person = $2 AND handle.network = $3 AND offer.state = 'settled'
            AND ${textIn('request', 'signer')} = COALESCE(CAST($4 AS TEXT), ${textIn('request', 'signer')})
-         ORDER BY made_at DESC, id LIMIT $5`,
+         ORDER BY offered_at DESC LIMIT $5`,
         ...[tenant, id, network, signer ?? null, most],
       );
       return readIntact(rows, (row) => objectOf<SettledRequest>(row, REQUEST_JSON)).intact;
@@ -159,15 +166,18 @@ export function storeIn(
         "WHERE offer.handle IS NULL AND state IN ('sending', 'unknown', 'accepted') LIMIT $1",
         most,
       ),
-    askedSince: (owner, time) =>
-      requestTable.all(
+    askedSince: (owner, time) => {
+      const whose = owner === undefined ? '' : 'AND tenant = $3 AND person = $4';
+      const settled = `FROM offer ${by('offer_settled')} WHERE state = 'settled' AND offered_at >= $2 ${whose}`;
+      return requestTable.all(
         query,
-        `WHERE network = $1 ${owner === undefined ? '' : 'AND tenant = $3 AND person = $4'}
-           AND EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offered_at >= $2
-             AND (state = 'settled' OR (handle.ended IS NULL AND state NOT IN ('dead', 'rejected')
-               AND (counted = 1 OR state <> 'offered'))))`,
+        `WHERE network = $1 AND id IN (SELECT handle ${settled} UNION ALL
+           SELECT handle FROM offer ${by('offer_open_of')} WHERE state <> 'settled' AND offered_at >= $2 ${whose}
+             AND state NOT IN ('dead', 'rejected') AND (counted = 1 OR state <> 'offered'))
+         AND (ended IS NULL OR id IN (SELECT handle ${settled}))`,
         ...[network, time, ...(owner === undefined ? [] : [owner.tenant, owner.id])],
-      ),
+      );
+    },
     reportedTo: async ({ tenant, id }, follower, escrows) => {
       const rows = await query<FollowedState & { escrow: string }>(
         `SELECT escrow, ledger, state FROM told WHERE network = $1 AND tenant = $2 AND person = $3 AND follower = $4

@@ -125,8 +125,10 @@ export type Store = Timers & {
   settledAbout(contractId: string): Promise<readonly PreparedRequest[]>;
   /** A person's own payments and other acts that are neither signed nor over, newest first; no deploys. */
   requestsToSign(owner: Person, most: number): Promise<ListedRequests>;
-  /** The accounts that a person's newest 1,000 requests were prepared for, and whether they signed any of these. */
-  signersOf(owner: Person): Promise<ReadonlyMap<string, boolean>>;
+  /** The accounts that a person's newest 1,000 requests were prepared for. */
+  signersOf(owner: Person): Promise<readonly string[]>;
+  /** Those that signed one of the person's newest 1,000 transactions that were sent. */
+  signedBy(owner: Person): Promise<readonly string[]>;
   /** What a person's requests asked for that settled, and of which escrow, newest first. @param signer absent: any */
   settledOf(owner: Person, signer: string | undefined, most: number): Promise<readonly SettledRequest[]>;
   /** Deploys that match, newest first. @param most requests; the total counts the others too */

@@ -236,5 +236,6 @@ export const STORE_TABLES: NumberedTables = {
     { version: 20, sql: moneyTables(KEY, 'BIGINT'), fill: fillTrust },
     { version: 21, sql: 'CREATE INDEX past_offer_by_handle ON past_offer (handle)' },
     { version: 22, sql: AGREED_TERMS_BY_WALLET },
+    { version: 23, sql: 'CREATE INDEX offer_by_owner ON offer (tenant, person, state, offered_at)' },
   ],
 };

@@ -348,5 +348,6 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 19, sql: VERSION_19, functions: { money_moved: movedBy } },
     { version: 20, sql: 'CREATE INDEX past_offer_by_handle ON past_offer (handle);' },
     { version: 21, sql: AGREED_TERMS_BY_WALLET },
+    { version: 22, sql: 'CREATE INDEX offer_by_owner ON offer (tenant, person, state, offered_at);' },
   ],
 };
