@@ -89,7 +89,10 @@ test('an unused server opens no sandbox, and takes over the links of one that wa
   const env = { ...onPort(port), COUNTERSIGN_LOG: 'debug' };
   const idle = await startHostProcess({ env });
   await idle.client.listTools();
-  expect(await idle.client.listResources()).toMatchObject({ resources: [{ uri: 'countersign://template/escrow' }] });
+  expect((await idle.client.listResources()).resources.map(({ uri }) => uri)).toEqual([
+    'skill://countersign/SKILL.md',
+    'countersign://template/escrow',
+  ]);
   expect(idle.stderr()).not.toContain('desk opened');
   const busy = await startHostProcess({ env });
   const { id, signUrl } = await prepare(busy);

@@ -97,6 +97,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
   return [
     { path: 'packages/mcp-server/tools.json', content: `${JSON.stringify(listedTools(), undefined, 2)}\n` },
     { path: 'packages/mcp-server/tools-elsewhere.json', content: linesOf(toolsElsewhere()) },
+    { path: 'packages/mcp-server/skill.json', content: skillFile() },
     { path: 'docs/errors.md', content: errorTable() },
     withParts('README.md', { install: installLines() }),
     withParts('docs/settings.md', { variables: variableTable() }),
@@ -120,6 +121,9 @@ export async function staleFiles(root: string): Promise<readonly GeneratedFile[]
   );
   return checked.flat();
 }
+
+const skillFile = () =>
+  `${JSON.stringify({ text: readFileSync(join(ROOT, 'distribution/skill/SKILL.md'), 'utf8') }, undefined, 2)}\n`;
 
 function errorTable(): string {
   return [

@@ -14,6 +14,7 @@ import type { Icon } from './icons.ts';
 import { createCompletions, type OwnEscrows } from './own-escrows.ts';
 import { createPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
+import { createSkills } from './skills.ts';
 
 type HandlersSetup = {
   readonly settings: Pick<
@@ -51,6 +52,7 @@ export function handlersOf({ settings, command, icons, ...more }: HandlersSetup)
     names: EVERY_TOOL.map(({ name }) => name),
     callTool: createCallTool({ ...parts, findTool }),
     resources: createResources(parts),
+    skills: createSkills(parts),
     prompts: createPrompts(parts),
     complete: createCompletions(parts),
     icons,

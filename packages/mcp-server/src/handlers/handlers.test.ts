@@ -13,6 +13,7 @@ async function resultOf(reply: ToolReply) {
     names: ['a_tool'],
     callTool: async () => reply,
     resources: {},
+    skills: {},
     prompts: {},
   } as unknown as HandlerParts);
   const call = { signal: AbortSignal.timeout(1_000), meta: undefined, sendProgress: async () => {} };

@@ -10,6 +10,7 @@ import { EMBEDDED_ICONS, type Icon } from './icons.ts';
 import type { Completions } from './own-escrows.ts';
 import type { Prompts } from './prompts.ts';
 import type { Resources } from './resources.ts';
+import { SKILLS_EXTENSION, type Skills } from './skills.ts';
 
 type ToolCall = { readonly name: string; readonly arguments?: unknown };
 
@@ -23,6 +24,7 @@ export type HandlerParts = {
   readonly names: readonly string[];
   readonly callTool: CallTool;
   readonly resources: Resources;
+  readonly skills: Skills;
   readonly prompts: Prompts;
   readonly complete: Completions;
   /** By address, where there is one; absent: they are in the answers. */
@@ -32,7 +34,7 @@ export type HandlerParts = {
 export type Handlers = ReturnType<typeof createHandlers>;
 
 export function createHandlers(parts: HandlerParts) {
-  const { version, instructions, names, callTool, resources, prompts, complete, icons } = parts;
+  const { version, instructions, names, callTool, resources, skills, prompts, complete, icons } = parts;
   const tools = parts.tools.map((tool) => ({
     ...tool,
     annotations: { ...tool.annotations },
@@ -41,7 +43,7 @@ export function createHandlers(parts: HandlerParts) {
   return {
     info: { name: 'countersign', title: 'Countersign', version, icons: [...(icons ?? EMBEDDED_ICONS)] },
     instructions,
-    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [SKILLS_EXTENSION]: {} } },
     listTools: () => ({ tools }),
     callTool: async ({ name, arguments: input }: ToolCall, { signal, meta, sendProgress, person }: Call) => {
       if (!names.includes(name)) {
@@ -54,6 +56,8 @@ export function createHandlers(parts: HandlerParts) {
     listResourceTemplates: resources.templates,
     readResource: resources.read,
     isConstantResource: resources.isConstant,
+    listSkills: skills.list,
+    getSkill: skills.get,
     listPrompts: prompts.list,
     getPrompt: prompts.get,
     complete,

@@ -10,6 +10,7 @@ import { CARD_META, CARD_TYPE, CARD_URI } from '../tools/card.ts';
 import type { AssistantDesk } from '../tools/tool.ts';
 import { type Call, Refusal, toRefusal } from './call.ts';
 import type { OwnEscrows } from './own-escrows.ts';
+import { SKILL_CONTENTS, SKILL_RESOURCE, SKILL_URI } from './skills.ts';
 
 /** Resource addresses: an escrow by its request, and the request template. */
 const ESCROW = /^countersign:\/\/escrow\/([\w-]{1,100})(\/unsigned\.xdr)?$/;
@@ -102,17 +103,18 @@ export function createResources({ openDesk, own, network, publicUrl, readOnly, s
       refusing(
         (async () => ({
           // Only the newest; any other can be read by its id.
-          resources: readOnly ? [] : [TEMPLATE, ...(await own.newest()).map(describeEscrow)],
+          resources: readOnly ? [] : [SKILL_RESOURCE, TEMPLATE, ...(await own.newest()).map(describeEscrow)],
         }))(),
       ),
     /** Whether it is the same for everybody, until the server is updated or has other settings. */
-    isConstant: (uri: string) => uri === TEMPLATE_URI,
+    isConstant: (uri: string) => uri === TEMPLATE_URI || uri === SKILL_URI,
     templates: () => ({ resourceTemplates: readOnly ? [] : TEMPLATES }),
     read: async ({ uri }: { readonly uri: string }, call: Call) => {
       if (uri === CARD_URI) {
         const { cardHtml } = await import('@countersign/signing-page/card');
         return { contents: [{ uri, mimeType: CARD_TYPE, text: await cardHtml(publicUrl), _meta: CARD_META }] };
       }
+      if (uri === SKILL_URI && !readOnly) return SKILL_CONTENTS;
       const [mimeType, text] = await refusing(read(uri, call));
       return { contents: [{ uri, mimeType, text }] };
     },

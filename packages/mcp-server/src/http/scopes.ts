@@ -69,6 +69,8 @@ const ABOUT_NOBODY: ReadonlySet<string> = new Set([
   'prompts/list',
   'prompts/get',
   'resources/templates/list',
+  'skills/list',
+  'skills/get',
   'subscriptions/listen',
 ]);
 

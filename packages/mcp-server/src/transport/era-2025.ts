@@ -21,12 +21,17 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
 import { answerIn, modesIn, questionParams } from '../handlers/ask.ts';
 import { type Call, coding } from '../handlers/call.ts';
 import type { Handlers } from '../handlers/handlers.ts';
 import type { Connect } from './era.ts';
 
 const coded = coding({ 'nothing-there': -32_002, invalid: -32_602, internal: -32_603 });
+
+/** Of the skills extension, which the library does not know. */
+const ListSkills = z.object({ method: z.literal('skills/list') });
+const GetSkill = z.object({ method: z.literal('skills/get'), params: z.object({ uri: z.string() }) });
 
 export const connect: Connect = async (handlers, transport, { onInitialized, onProblem }) => {
   const server = createServer(handlers);
@@ -49,6 +54,8 @@ export function createServer(handlers: Handlers): Server {
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }, extra) =>
     coded(() => handlers.readResource(params, callOf(extra))),
   );
+  server.setRequestHandler(ListSkills, handlers.listSkills);
+  server.setRequestHandler(GetSkill, ({ params }) => coded(() => handlers.getSkill(params)));
   server.setRequestHandler(ListPromptsRequestSchema, handlers.listPrompts);
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => coded(() => handlers.getPrompt(params)));
   server.setRequestHandler(CompleteRequestSchema, ({ params }) => coded(() => handlers.complete(params)));

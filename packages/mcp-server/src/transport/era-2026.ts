@@ -11,6 +11,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import * as z from 'zod';
 import { answerIn, type HostPerson, InputRequired, modesIn, questionParams } from '../handlers/ask.ts';
 import { type Call, coding } from '../handlers/call.ts';
 import type { Handlers } from '../handlers/handlers.ts';
@@ -59,15 +60,23 @@ export function createServer(handlers: Handlers): Server {
   server.setRequestHandler('resources/templates/list', handlers.listResourceTemplates);
   server.setRequestHandler('resources/read', async ({ params }, context) => {
     const read = await coded(() => handlers.readResource(params, callOf(context)));
-    // The envelope is there from 2026-07-28; earlier revisions know no such fields.
-    const isCacheable = context.mcpReq.envelope !== undefined && handlers.isConstantResource(params.uri);
-    return isCacheable ? { ...read, ...CONSTANT } : read;
+    return handlers.isConstantResource(params.uri) ? constant(read, context) : read;
   });
+  server.setRequestHandler('skills/list', { params: z.looseObject({}) }, (_, context) =>
+    constant(handlers.listSkills(), context),
+  );
+  server.setRequestHandler('skills/get', { params: z.looseObject({ uri: z.string() }) }, async (params, context) =>
+    constant(await coded(() => handlers.getSkill(params)), context),
+  );
   server.setRequestHandler('prompts/list', handlers.listPrompts);
   server.setRequestHandler('prompts/get', ({ params }) => coded(() => handlers.getPrompt(params)));
   server.setRequestHandler('completion/complete', ({ params }) => coded(() => handlers.complete(params)));
   return server;
 }
+
+/** The envelope is there from 2026-07-28; earlier revisions know no such fields. */
+const constant = <T>(result: T, { mcpReq }: ServerContext): T =>
+  mcpReq.envelope === undefined ? result : { ...result, ...CONSTANT };
 
 function callOf({ mcpReq }: ServerContext): Call {
   const { signal, _meta, notify, envelope } = mcpReq;

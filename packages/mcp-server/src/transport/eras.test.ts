@@ -11,6 +11,7 @@ import { listedTools } from '../tools/index.ts';
 import { EVERY_TOOL, readOnlyTools } from '../tools/tools-for.ts';
 
 const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+const LISTED = ['skill://countersign/SKILL.md', 'countersign://template/escrow'];
 /** One stranger in every role: the person must confirm it. */
 const STRANGER = SANDBOX_ACCOUNTS[1].address;
 const WITH_STOP = {
@@ -26,7 +27,13 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     const { client, noise } = await start();
     expect((await client.listTools()).tools).toEqual(JSON.parse(JSON.stringify(listedTools())));
     expect(client.getInstructions()).toContain(SIGNER);
-    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
+    expect(client.getServerCapabilities()).toEqual({
+      tools: {},
+      resources: {},
+      prompts: {},
+      completions: {},
+      extensions: { 'io.modelcontextprotocol/skills': {} },
+    });
     expect(client.getServerVersion()).toMatchObject({
       name: 'countersign',
       title: 'Countersign',
@@ -46,6 +53,7 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
       [constant, await client.listPrompts()],
       [constant, await client.listResourceTemplates()],
       [constant, await client.readResource({ uri: 'countersign://template/escrow' })],
+      [constant, await client.readResource({ uri: 'skill://countersign/SKILL.md' })],
       [own, await client.listResources()],
       [own, await client.readResource({ uri: `countersign://escrow/${id}` })],
     ] as const) {
@@ -56,7 +64,7 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
 
   test('prepares an escrow from the template, signs what a resource gives, and begins with a prompt', async () => {
     const { client, callTool, noise } = await start();
-    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['countersign://template/escrow']);
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(LISTED);
     const [template] = (await client.readResource({ uri: 'countersign://template/escrow' })).contents;
     const prepared = await callTool('deploy_escrow', JSON.parse((template as { text: string }).text));
     expect(prepared.isError, JSON.stringify(prepared.content)).toBeUndefined();
@@ -64,7 +72,7 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
 
     const { resources } = await client.listResources();
     expect(resources.at(-1)).toMatchObject({ name: id, title: expect.stringMatching(/ \(prepared\)$/) });
-    expect(resources.map(({ uri }) => uri)).toEqual(['countersign://template/escrow', `countersign://escrow/${id}`]);
+    expect(resources.map(({ uri }) => uri)).toEqual([...LISTED, `countersign://escrow/${id}`]);
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       'countersign://escrow/{id}',

@@ -27,7 +27,13 @@ test('the list is the one in tools.json, and arrives before anything heavy is lo
   const { tools, client, noise } = await startListed({});
   expect(tools).toEqual(JSON.parse(JSON.stringify(listedTools())));
   expect(client.getServerVersion()).toMatchObject({ name: 'countersign', version: '0.1.0' });
-  expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
+  expect(client.getServerCapabilities()).toEqual({
+    tools: {},
+    resources: {},
+    prompts: {},
+    completions: {},
+    extensions: { 'io.modelcontextprotocol/skills': {} },
+  });
   expect(client.getInstructions()).toContain(signer);
   expect(noise).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { BARE_ENV } from '../processes/start-process.ts';
 import { temporaryFolder } from '../processes/temporary-folder.ts';
 import { CLI, serveHere } from './serve-here.ts';
 
+export { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 export { CLI };
 
 export type Host = {
