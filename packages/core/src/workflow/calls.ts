@@ -126,7 +126,7 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
   ),
   /**
    * `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first
-   * two. By the id of one of several milestones it waits for all of them, and returns the state of the current one. It
+   * two. By the id of one of several milestones it returns the state of the current one, as soon as that is another. It
    * prepares nothing.
    */
   lookUp: call(1, async (context, input: unknown) =>

@@ -121,8 +121,8 @@ export const getTransaction = defineTool({
     'a transaction. In the result status says what became of it, by who reports that (the ledger, the service, or the ' +
     'records here), message what it means and next what to do now. Only settled means that the ledger has it: before ' +
     'that, never say that it is done. paid and paidAt say what a release or a decision paid, to whom and when. Tell ' +
-    'the person any changedSince before anything is paid. Of a request for several milestones it waits for all: ' +
-    'the next is prepared when one has settled. It prepares and sends nothing.',
+    'the person any changedSince before anything is paid. Of a request for several milestones a wait ends when one ' +
+    'has settled, with the link and the id of the next. It prepares and sends nothing.',
   annotations: {
     title: 'Look up what was prepared',
     readOnlyHint: true,

@@ -93,9 +93,9 @@ export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool
     ...unsigned,
     ...(signUrl === undefined ? {} : { signUrl }),
     ...(plan === undefined ? {} : { plan }),
-    next: plan === undefined ? next : `${severalText(plan)} ${next} ${WAITS_FOR_ALL}`,
+    next: plan === undefined ? next : `${severalText(plan)} ${next} ${ONE_BY_ONE}`,
   };
 }
 
-const WAITS_FOR_ALL =
-  'With this id it waits for all of these milestones; each is prepared when the one before it has settled.';
+const ONE_BY_ONE =
+  'Each of these milestones is prepared when the one before it has settled: the wait then ends with the next link and its id.';

@@ -18,7 +18,10 @@ import { progressOf, withPlan } from '../status/plan.ts';
 import { submit } from '../submit/submit.ts';
 import { lookUp } from './look-up.ts';
 
-/** `lookUp`, which waits for all of several milestones where the id is of one of them. Prepares nothing. */
+/**
+ * `lookUp`; of several milestones it returns the current one, and waits only for the one that the id names: the caller
+ * has the link of no other. Prepares nothing.
+ */
 export async function lookUpAll(context: DeskContext, input: unknown, call: RunningCall): Promise<TransactionStatus> {
   const fields = givenFields(input);
   const { id, waitSeconds } = fields;
@@ -27,7 +30,7 @@ export async function lookUpAll(context: DeskContext, input: unknown, call: Runn
   const until = performance.now() + (typeof waitSeconds === 'number' ? waitSeconds : 0) * 1_000;
   let prepared = progressOf(seen.plan, await context.store.findPlan(seen.plan)).current ?? seen;
   for (;;) {
-    const left = Math.max((until - performance.now()) / 1_000, 0);
+    const left = prepared.id === seen.id ? Math.max((until - performance.now()) / 1_000, 0) : 0;
     const rest = waitSeconds === undefined ? {} : { waitSeconds: typeof waitSeconds === 'number' ? left : waitSeconds };
     const status = await lookUp(context, { ...fields, ...rest, id: prepared.id }, call());
     if (status.status !== 'settled') return status;

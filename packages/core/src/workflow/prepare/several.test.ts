@@ -33,7 +33,7 @@ function anotherDesk(rpcUrl = scene.rpcUrl): Desk {
   return openDeskOfTest({ folder, ledger: openLedger([rpcUrl], NETWORKS.sandbox.passphrase), now });
 }
 
-test('prepares each when the one before it has settled, and one wait covers all of them', async () => {
+test('prepares each when the one before it has settled, and ends a wait with the link of the next', async () => {
   const { desk } = scene;
   const escrow = await fundedEscrow(desk);
   const first = await prepare({ action: 'approve', escrow, milestones: [1, 2, 3] });
@@ -44,8 +44,13 @@ test('prepares each when the one before it has settled, and one wait covers all 
 
   const waiting = desk.lookUp({ id: first.id, waitSeconds: 30 });
   await sign(first);
-  const second = await desk.lookUp({ id: first.id });
-  expect(second).toMatchObject({ status: 'prepared', action: 'approve' });
+  const second = await waiting;
+  expect(second).toMatchObject({ status: 'prepared', action: 'approve', signUrl: expect.any(String) });
+  expect(second.id).not.toBe(first.id);
+  // The wait for an earlier one does not hold it back either.
+  const begun = performance.now();
+  expect(await desk.lookUp({ id: first.id, waitSeconds: 30 })).toMatchObject({ id: second.id, status: 'prepared' });
+  expect(performance.now() - begun).toBeLessThan(10_000);
   expect(second.plan).toMatchObject({ milestone: 2, done: [1] });
   expect(second.next).toContain('Done: milestone 1. 2 of 3: milestone 2. Then milestone 3');
   await sign(second);
@@ -53,7 +58,7 @@ test('prepares each when the one before it has settled, and one wait covers all 
   expect(third.plan).toMatchObject({ milestone: 3, done: [1, 2] });
   await sign(third);
 
-  const over = await waiting;
+  const over = await desk.lookUp({ id: first.id, waitSeconds: 30 });
   expect(over).toMatchObject({ id: third.id, status: 'settled' });
   expect(over.plan).toMatchObject({ done: [1, 2, 3] });
   expect(over.plan).not.toHaveProperty('next');
