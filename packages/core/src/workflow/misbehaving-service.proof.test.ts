@@ -177,7 +177,7 @@ async function tryKind(stage: Stage, kind: Kind, call: Call): Promise<void> {
   const before = { asked: service.asked.length, added: stage.added.length };
   service.spoil(operation, kind.fault(scene));
   // Everything else has time for all its tries, also on a busy machine.
-  const budgetMs = kind.isCutShort ? 1_000 : 20_000;
+  const budgetMs = kind.isCutShort ? 1_000 : 120_000;
   stage.patience.budgetMs = budgetMs;
 
   const started = performance.now();

@@ -33,7 +33,8 @@ export async function requireNothingLost(stage: Stage, call: string, expected: s
     transactionHash: earlier.transactionHash,
     contractId: earlier.contractId,
   });
-  const sent = service.asked.filter((request) => operationOf(request) === 'send').map(({ body }) => body);
+  // Of one that broke after its head no body came.
+  const sent = service.asked.filter((each) => operationOf(each) === 'send' && each.body !== '').map(({ body }) => body);
   expect(new Set(sent).size, 'different transactions sent').toBe(1);
   if (call !== 'deploy') return;
   const prepared = await desk.prepare('deploy', INPUT);

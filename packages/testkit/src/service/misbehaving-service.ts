@@ -35,15 +35,20 @@ export async function startMisbehavingService(
     const { fault, operation } = spoilt ?? {};
     return operation === operationOf(request) && (fault?.on ?? 'request') === on ? fault : undefined;
   };
+  const spoiltWires = new WeakSet<Socket>();
   const server = await startStandIn(
     ({ socket }, request) => {
+      // What acts on a connection leaves nothing on it to answer.
+      if (spoiltWires.has(socket as Socket)) return;
       const { status, body } = honest(request);
       const { act } = faultOf(request, 'request') ?? { act: reply(status, body) };
       act(socket as Socket);
     },
     {
       onConnection: (wire) => {
-        if (spoilt?.fault.on === 'connection') spoilt.fault.act(wire);
+        if (spoilt?.fault.on !== 'connection') return;
+        spoiltWires.add(wire);
+        spoilt.fault.act(wire);
       },
       onHead: (wire, head) => {
         const fault = faultOf(head, 'head');
