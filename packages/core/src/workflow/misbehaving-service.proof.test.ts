@@ -176,8 +176,9 @@ async function tryKind(stage: Stage, kind: Kind, call: Call): Promise<void> {
       : stage.scene;
   const before = { asked: service.asked.length, added: stage.added.length };
   service.spoil(operation, kind.fault(scene));
-  // Everything else has time for all its tries, also on a busy machine.
-  const budgetMs = kind.isCutShort ? 1_000 : 120_000;
+  // Everything else has time for all its tries, and a refusal for its way back, also on a busy machine.
+  const shortMs = expected === 'RATE_LIMITED' ? 8_000 : 1_000;
+  const budgetMs = kind.isCutShort ? shortMs : 120_000;
   stage.patience.budgetMs = budgetMs;
 
   const started = performance.now();
