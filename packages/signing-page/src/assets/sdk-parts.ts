@@ -65,11 +65,11 @@ function withoutJson(): Plugin {
 
 /** Results, the network's settings and messages between its nodes, how ledgers are closed, contracts' descriptions. */
 const UNREAD =
-  /-result(?:-|$)|^(?:config-setting-(?!id$)|contract-cost-|sc-spec-|stellar-message|peer-|time-sliced-|scp-|survey-|topology-|bucket-|hot-archive-|persisted-scp-|stellar-value|ledger-(?:upgrade|header|close|scp)|transaction-(?:meta|history)|soroban-transaction-meta)/;
+  /-result(?:-|$)|^(?:config-setting-(?!id$)|contract-cost-|diagnostic-event|sc-spec-|stellar-message|peer-|time-sliced-|scp-|survey-|topology-|bucket-|hot-archive-|persisted-scp-|stellar-value|ledger-(?:upgrade|header|close|scp)|transaction-(?:meta|history)|soroban-transaction-meta)/;
 
 /** A transaction that has any of these is none of ours: it cannot be read here, and so it does not match. */
 const NOT_OURS =
-  /^(?!change-trust-|invoke-host-|manage-data-).*-op(?:-|$)|^(?:account-entry|offer-entry|data-entry|trust-line-entry|contract-code-|claim|fee-bump-|hash-id-preimage-(?!contract-id$)|liquidity-pool-|preconditions-v2$|revoke-|sc-error$|signer-key|transaction-v0|config-|ledger-key-(?:claimable|config|data$|liquidity|offer|ttl))/;
+  /^(?!change-trust-|invoke-host-|manage-data-).*-op(?:-|$)|^(?:account-entry|offer-entry|data-entry|trust-line-entry|contract-(?:code-|executable-external-)|claim|fee-bump-|hash-id-preimage-(?!contract-id$)|liquidity-pool-|preconditions-v2$|revoke-|sc-error$|signer-key|soroban-(?:delegate-|address-credentials-with-)|transaction-v0|config-|ledger-key-(?:claimable|config|data$|liquidity|offer|ttl))/;
 
 /** Of what is left: checks for people who write code with the SDK, and the arms of an operation that none of ours has. */
 const NOT_NEEDED: readonly RegExp[] = [
