@@ -18,7 +18,7 @@ import { cardHtml, pageAssets } from './page-assets.ts';
 /** For the signing page in English: all that it needs before it shows a transaction, as a browser takes it (Brotli). */
 const MAX_SIGNING_KB = 99;
 /** The same in Spanish. */
-const MAX_SPANISH_KB = 101;
+const MAX_SPANISH_KB = 100;
 /** For the list, which reads no transaction. */
 const MAX_LIST_KB = 35;
 /** For the page of an escrow, which decodes ledger entries: in each language. */

@@ -7,7 +7,8 @@ import { format } from '@countersign/core/text/message';
 import { groupTurns } from '@countersign/core/words';
 import { useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { Code, CopyButton, Rows } from '../parts/elements.tsx';
+import { Button, CopyButton } from '../parts/controls.tsx';
+import { Code, codeRow, type Row, Rows } from '../parts/elements.tsx';
 import { serverTime } from '../parts/time.ts';
 import { sentenceOf } from '../state/life.ts';
 import { canNotify, isNotifying, startNotifying, stopNotifying } from '../state/notify.ts';
@@ -24,9 +25,16 @@ export { Receipt } from './receipt.tsx';
 export function Afterwards({ view, summary }: ReceiptProps) {
   const texts = words().afterwards;
   const { status, escrow, action } = view;
-  const { contractId } = status;
+  const { contractId, previousAddresses = [], transactionHash } = status;
   const unit = summary?.token.code ?? escrow?.asset ?? '';
   if (status.status !== 'settled') return <NotifySwitch />;
+  const address: Row | false = contractId !== undefined && [
+    texts.address,
+    [
+      <Code key="code" code={contractId} />,
+      <CopyButton key="copy" label={texts.copyAddress} text={() => contractId} />,
+    ],
+  ];
   return (
     <div class="afterwards">
       {status.plan !== undefined && <Several plan={status.plan} />}
@@ -37,35 +45,15 @@ export function Afterwards({ view, summary }: ReceiptProps) {
         </>
       )}
       {escrow === undefined && <AsItStood view={view} summary={summary} />}
-      <dl>
-        {contractId !== undefined && (
-          <div>
-            <dt>{texts.address}</dt>
-            <dd>
-              <Code code={contractId} />
-              <CopyButton label={texts.copyAddress} text={() => contractId} />
-            </dd>
-          </div>
-        )}
-        {status.previousAddresses?.map((previous) => (
-          <div key={previous}>
-            <dt>{words().page.previous}</dt>
-            <dd>
-              <Code code={previous} />
-            </dd>
-          </div>
-        ))}
-        <div>
-          <dt>{texts.hash}</dt>
-          <dd>
-            <Code code={status.transactionHash} />
-          </dd>
-        </div>
-      </dl>
+      <Rows
+        rows={[
+          address,
+          ...previousAddresses.map((previous) => codeRow(words().page.previous, previous)),
+          codeRow(texts.hash, transactionHash),
+        ]}
+      />
       <p>
-        <button type="button" class="secondary" onClick={() => print()}>
-          {texts.receipt.print}
-        </button>
+        <Button onPress={() => print()}>{texts.receipt.print}</Button>
       </p>
       <NotifySwitch />
       <LookUpLinks status={status} network={view.network.name} />
@@ -122,17 +110,16 @@ function LookUpLinks({ status: { transactionHash, contractId }, network }: Props
     <div class="look-up">
       <h2>{texts.elsewhere}</h2>
       <ul>
-        {(['transaction', 'contract', 'viewer'] as const).map((name) => {
-          const href = pages[name];
-          if (href === undefined) return null;
-          return (
-            <li key={name}>
-              <a href={href} rel="noreferrer noopener">
-                {texts.links[name]}
-              </a>
-            </li>
-          );
-        })}
+        {(['transaction', 'contract', 'viewer'] as const).map(
+          (name) =>
+            pages[name] !== undefined && (
+              <li key={name}>
+                <a href={pages[name]} rel="noreferrer noopener">
+                  {texts.links[name]}
+                </a>
+              </li>
+            ),
+        )}
       </ul>
       <p class="hint">{texts.leaves}</p>
     </div>
@@ -156,14 +143,9 @@ function NotifySwitch() {
   };
   return (
     <div class="notify">
-      <button
-        type="button"
-        class="secondary"
-        aria-describedby="notify-means"
-        onClick={() => (isOn ? stop() : void start())}
-      >
+      <Button aria-describedby="notify-means" onPress={() => (isOn ? stop() : void start())}>
         {isOn ? notify.turnOff : notify.turnOn}
-      </button>
+      </Button>
       <p class="hint" id="notify-means">
         {isOn ? notify.on : isDenied ? notify.denied : notify.means}
       </p>
@@ -177,13 +159,12 @@ export function Displaced({ by }: { readonly by: PageView['status']['displacedBy
   if (by === undefined) return null;
   const what = actions[by.action ?? 'deploy'].transaction;
   const title = by.title === undefined ? '' : `: ${quoted(by.title)}`;
-  const isNew = by.contractId !== undefined && by.status === 'settled';
   return (
     <Rows
       rows={[
         [wentFirst, `${what}${title}${by.status === 'rejected' ? ` (${failed})` : ''}`],
-        ...(isNew ? [[escrowAddress, <Code key="address" code={String(by.contractId)} />] as const] : []),
-        [hash, <Code key="hash" code={by.transactionHash} />],
+        by.status === 'settled' && codeRow(escrowAddress, by.contractId),
+        codeRow(hash, by.transactionHash),
       ]}
     />
   );
@@ -204,7 +185,16 @@ export function UnknownHelp({ view: { status, canDeclareFailed }, asked, onAsk }
   const { next, neverSettled, sayAfter, lookFirst, onlyOwnerSays } = words().afterwards.unknown;
   // Checked when it is opened: by then it may be late enough.
   const look = () => setCanDeclare(serverTime() >= declarable);
-  const button = (question: Question) => <AskButton question={question} asked={asked[question]} onAsk={onAsk} />;
+  /** Shows that it is asking, and says so if there was nothing new. */
+  const button = (question: Question) => {
+    const { asking, stillUnknown, [question]: label } = words().afterwards.unknown;
+    const answer = asked[question];
+    return (
+      <Button onPress={() => answer !== 'asking' && onAsk(question)}>
+        <span aria-live="polite">{answer === undefined ? label : answer === 'asking' ? asking : stillUnknown}</span>
+      </Button>
+    );
+  };
   return (
     <>
       <p>{next}</p>
@@ -225,21 +215,5 @@ export function UnknownHelp({ view: { status, canDeclareFailed }, asked, onAsk }
         <p class="hint">{onlyOwnerSays}</p>
       )}
     </>
-  );
-}
-
-type AskButtonProps = Pick<UnknownHelpProps, 'onAsk'> & {
-  readonly question: Question;
-  readonly asked: PageState['asked'][Question];
-};
-
-/** Shows that it is asking, and says so if there was nothing new. */
-function AskButton({ question, asked, onAsk }: AskButtonProps) {
-  const { asking, stillUnknown, [question]: label } = words().afterwards.unknown;
-  const text = asked === undefined ? label : asked === 'asking' ? asking : stillUnknown;
-  return (
-    <button type="button" class="secondary" onClick={() => asked !== 'asking' && onAsk(question)}>
-      <span aria-live="polite">{text}</span>
-    </button>
   );
 }

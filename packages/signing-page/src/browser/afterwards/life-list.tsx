@@ -1,16 +1,18 @@
 /** The escrow's life on the page, with a button where its reader can continue. */
 
 import type { NextInput, PageEscrow } from '@countersign/core/desk';
-import { type CountersignError, toCountersignError } from '@countersign/core/errors';
+import { toCountersignError } from '@countersign/core/errors';
 import { lookUpPages } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
 import { naming } from '@countersign/core/words';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { amountText } from '../parts/decimal-text.ts';
-import { Code, CopyButton } from '../parts/elements.tsx';
+import { Button, CopyButton, useTask } from '../parts/controls.tsx';
+import { Code } from '../parts/elements.tsx';
 import { escrowLink } from '../parts/escrow-link.ts';
+import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { amountText } from '../parts/texts.ts';
 import { prepareNext } from '../state/api.ts';
 import { inputReader } from '../state/given.ts';
 import { alike, askOf, type LifeStep, lifeOf, nameOfParty, sentenceOf, type Turn } from '../state/life.ts';
@@ -213,52 +215,45 @@ type FormProps = Pick<StepProps, 'isFirst'> &
 
 export function NextForm({ action, milestone, isFirst, label }: FormProps) {
   const texts = words().afterwards;
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<CountersignError>();
-  const evidence = useRef<HTMLTextAreaElement>(null);
+  const { isBusy, problem, run, setProblem } = useTask(toCountersignError);
+  const [evidence, setEvidence] = useState('');
   const id = useId();
   // What was asked for already is prepared before it is pressed.
   useEffect(() => {
     if (action === 'plan') prepareNext({ action }).catch((thrown) => setProblem(toCountersignError(thrown)));
-  }, [action]);
+  }, [action, setProblem]);
   const press = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const report = evidence.current?.value.trim() ?? '';
-      (await inputReader()).refuseSecretsIn({ evidence: report });
-      const { next } = await prepareNext({
-        action,
-        ...(milestone === undefined ? {} : { milestone }),
-        ...(report === '' ? {} : { evidence: report }),
-      });
-      location.assign(next);
-    } catch (thrown) {
-      setProblem(toCountersignError(thrown));
-    } finally {
-      setBusy(false);
-    }
+    const report = evidence.trim();
+    (await inputReader()).refuseSecretsIn({ evidence: report });
+    const { next } = await prepareNext({
+      action,
+      ...(milestone === undefined ? {} : { milestone }),
+      ...(report === '' ? {} : { evidence: report }),
+    });
+    location.assign(next);
   };
   return (
     <form
       class="next-step"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy) void press();
+        void run(press);
       }}
     >
       {action === 'change-status' && (
-        <>
-          <label for={`${id}-evidence`}>{texts.evidence}</label>
-          <textarea id={`${id}-evidence`} ref={evidence} rows={2} maxLength={1_000} aria-describedby={`${id}-hint`} />
-          <p class="hint" id={`${id}-hint`}>
-            {texts.evidenceHint}
-          </p>
-        </>
+        <Field
+          id={id}
+          label={texts.evidence}
+          hint={texts.evidenceHint}
+          rows={2}
+          maxLength={1_000}
+          value={evidence}
+          onText={setEvidence}
+        />
       )}
-      <button type="submit" class={isFirst ? 'primary' : 'secondary'} aria-disabled={isBusy}>
+      <Button class={isFirst ? 'primary' : 'secondary'} isBusy={isBusy}>
         {isBusy ? texts.preparing : label}
-      </button>
+      </Button>
       <p class="hint">{texts.notSignedYet}</p>
       <Problem error={problem} />
     </form>

@@ -1,8 +1,8 @@
 /** What came of a payment. */
-import { format } from '@countersign/core/text/message';
+import { format, upper } from '@countersign/core/text/message';
 import type { PageView } from '../../page-view.ts';
-import { callOf, type Person, unitOf } from '../deal/people.ts';
-import { amountText } from '../parts/decimal-text.ts';
+import { callAt, type Person, unitOf } from '../deal/people.ts';
+import { amountText } from '../parts/texts.ts';
 import type { PaymentSummary } from '../transaction/summaries.ts';
 import { THE_PARTY } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -18,18 +18,11 @@ export function Paid({ view: { escrow }, summary, people }: PaidProps) {
   const { paid, canStart } = words().status;
   const { you } = words().deal;
   const amount = amountText(summary.amount, unitOf(summary));
-  const call = (address: string | undefined) =>
-    callOf(
-      people.find((each) => each.address === address),
-      '',
-    );
-  const payer = call(summary.signer);
-  const worker = call(escrow?.roles.serviceProvider) || THE_PARTY.serviceProvider;
+  const payer = callAt(summary.signer, people);
+  const worker = callAt(escrow?.roles.serviceProvider, people, THE_PARTY.serviceProvider);
   const isNext = escrow?.turn.some(({ action }) => action === 'change-status') ?? false;
   const isStart = isNext && ['fully', 'over'].includes(escrow?.funded ?? '');
   const starts = worker === you ? canStart.you : format(canStart.other, { who: worker });
   const pays = payer === you ? paid.you : payer === '' ? paid.unknown : paid.other;
-  return [format(pays, { who: payer, amount }), ...(isStart ? [capital(starts)] : [])].join(' ');
+  return [format(pays, { who: payer, amount }), ...(isStart ? [upper(starts)] : [])].join(' ');
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -3,11 +3,10 @@
 import { ROLE_NAMES } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
-import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
-import { amountText, columnText, decimalText } from '../parts/decimal-text.ts';
-import { Code } from '../parts/elements.tsx';
+import { codeRow, Rows } from '../parts/elements.tsx';
 import { escrowLink } from '../parts/escrow-link.ts';
+import { amountText, columnText, decimalText } from '../parts/texts.ts';
 import { changesOf } from '../state/screen.ts';
 import { receiptText } from '../state/state-text.ts';
 import { type AnySummary, isEscrow, isStep, isTrustline } from '../transaction/summaries.ts';
@@ -32,37 +31,23 @@ export function Receipt({ view, summary }: ReceiptProps) {
     <section class="receipt">
       <h1>{texts.receipt.title}</h1>
       {title !== undefined && <p class="title text">{title}</p>}
-      <dl>
-        <Row name={texts.receipt.network}>
-          <strong>{networkText(network.name)}</strong>
-        </Row>
-        <Row name={texts.receipt.signed}>{actions[action].did(milestoneOf(request), paidOf(summary, unit))}</Row>
-        <Row name={texts.receipt.signer}>
-          <Code code={request.signer} />
-        </Row>
-        <Row name={texts.hash}>
-          <Code code={status.transactionHash} />
-        </Row>
-        {status.contractId !== undefined && (
-          <Row name={texts.address}>
-            <Code code={status.contractId} />
-          </Row>
-        )}
-        {link !== undefined && <Row name={texts.receipt.page}>{link}</Row>}
-        <Row name={texts.receipt.word}>{sourceOf(status)}</Row>
-        {escrow !== undefined && <Row name={texts.receipt.state}>{receiptText(escrow, unit)}</Row>}
-      </dl>
+      <Rows
+        rows={[
+          [texts.receipt.network, <strong key="network">{networkText(network.name)}</strong>],
+          [texts.receipt.signed, actions[action].did(milestoneOf(request), paidOf(summary, unit))],
+          codeRow(texts.receipt.signer, request.signer),
+          codeRow(texts.hash, status.transactionHash),
+          codeRow(texts.address, status.contractId),
+          link !== undefined && [texts.receipt.page, link],
+          [texts.receipt.word, sourceOf(status)],
+          escrow !== undefined && [texts.receipt.state, receiptText(escrow, unit)],
+        ]}
+      />
       {terms !== undefined && <Terms terms={terms} escrow={escrow} unit={unit} />}
       {changes.length > 0 && (
         <>
           <h2>{texts.receipt.whenSigned}</h2>
-          <dl>
-            {changes.map(({ field, asked }) => (
-              <Row key={field} name={fieldText(field)}>
-                {asked}
-              </Row>
-            ))}
-          </dl>
+          <Rows rows={changes.map(({ field, asked }) => [fieldText(field), asked])} />
         </>
       )}
       <p>
@@ -115,29 +100,9 @@ function Terms({ terms: { roles, milestones, total, platformFeePercent }, escrow
         )}
       </table>
       <h2>{receipt.people}</h2>
-      <dl>
-        {ROLE_NAMES.map((role) => {
-          const address = roles[role];
-          return (
-            address !== undefined && (
-              <Row key={role} name={names[role]}>
-                <Code code={address} />
-              </Row>
-            )
-          );
-        })}
-      </dl>
+      <Rows rows={ROLE_NAMES.map((role) => codeRow(names[role], roles[role]))} />
       <p>{format(receipt.fee, { percent: decimalText(platformFeePercent) })}</p>
     </>
-  );
-}
-
-function Row({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -5,26 +5,11 @@ import { format } from '@countersign/core/text/message';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
-import { columnText } from '../parts/decimal-text.ts';
-import { Bullets, Sentence } from '../parts/elements.tsx';
+import { Bullets, Card, Paragraphs, Sentence } from '../parts/elements.tsx';
+import { columnText } from '../parts/texts.ts';
 import type { Change, ChangedField } from '../state/screen.ts';
 import { words } from '../words/words.ts';
-import { callOf, type Notes, notesAt, type Person } from './people.ts';
-
-type CardProps = {
-  readonly name: string;
-  readonly title: ComponentChildren;
-  readonly children: ComponentChildren;
-};
-
-export function Card({ name, title, children }: CardProps) {
-  return (
-    <section class={`card ${name}`} aria-labelledby={`${name}-title`}>
-      <h2 id={`${name}-title`}>{title}</h2>
-      {children}
-    </section>
-  );
-}
+import { callAt, type Notes, notesAt, type Person } from './people.ts';
 
 /** Warnings and facts. None of them is a reason against signing. */
 export function Aside({
@@ -40,11 +25,7 @@ export function Aside({
           <Bullets lines={warnings} />
         </div>
       )}
-      {facts.map((fact) => (
-        <p key={fact} class="hint">
-          <Sentence text={fact} />
-        </p>
-      ))}
+      <Paragraphs texts={facts} class="hint" />
     </>
   );
 }
@@ -78,24 +59,14 @@ type MilestonesProps = {
 
 export function Milestones({ milestones, receivers, costs, people, judgement: risk, ...props }: MilestonesProps) {
   const { money } = words().deal;
-  const call = (address: string | undefined) =>
-    callOf(
-      people.find((each) => each.address === address),
-      '',
-    );
-  const payee = receivers.length === 1 ? call(receivers[0]) : '';
+  const payee = receivers.length === 1 ? callAt(receivers[0], people) : '';
+  const { you } = words().deal;
+  const gets = payee === you ? money.gets.you : format(money.gets.other, { whom: payee });
   const columns = [
     ['paid', props.isPayer ? money.youPay : money.paidIn],
     ['platform', format(money.platform, { percent: props.platformFeePercent })],
     ['service', money.service],
-    [
-      'receiver',
-      payee === ''
-        ? money.receiver
-        : payee === words().deal.you
-          ? money.gets.you
-          : format(money.gets.other, { whom: payee }),
-    ],
+    ['receiver', payee === '' ? money.receiver : gets],
   ] as const;
   const written = new Map(
     columns.map(([part]) => [part, columnText([...costs.milestones, costs.total].map((cost) => cost[part]))]),
@@ -117,7 +88,7 @@ export function Milestones({ milestones, receivers, costs, people, judgement: ri
     receivers.length > 1 &&
     receiver !== undefined && (
       <p class="hint">
-        <Sentence text={format(money.to, { whom: call(receiver) || receiver })} />
+        <Sentence text={format(money.to, { whom: callAt(receiver, people) || receiver })} />
       </p>
     );
   return (

@@ -1,9 +1,9 @@
 /** What a person types to confirm a blocking warning: what changes, or else the money. */
 import type { StepSummary } from '@countersign/core/actions';
-import { decimalText, sumText } from '../parts/decimal-text.ts';
+import { decimalText, sumText } from '../parts/texts.ts';
 import { type AnySummary, amountToConfirm, isStep } from '../transaction/summaries.ts';
 import { summaryWords } from '../words/core-words.ts';
-import { callOf, isAddress, type Person, unitOf } from './people.ts';
+import { callOf, isAddress, type Person, personAt, unitOf } from './people.ts';
 
 export type Confirmation = {
   /** What the text is, for its label. */
@@ -29,7 +29,7 @@ function ofUpdate(summary: StepSummary, people: readonly Person[]): Confirmation
   const { changes } = summary;
   const added = changes.find((change) => change.added)?.added;
   const address = changes.find(({ after }) => isAddress(after))?.after ?? added?.receiver;
-  const person = people.find((each) => each.address === address);
+  const person = personAt(address, people);
   const name = person?.isYou ? '' : callOf(person, '');
   const isReplaced = changes.some(({ after }) => after === address);
   if (address !== undefined && isReplaced)

@@ -4,7 +4,7 @@ import type { PaymentTerms, StepSummary, Summary } from '@countersign/core/actio
 import { fromBaseUnits, type RoleName, toBaseUnits } from '@countersign/core/escrow';
 import { format, upper } from '@countersign/core/text/message';
 import { type HeadlineParts, NO_OWN_AMOUNT, payoutWords } from '@countersign/core/words';
-import { amountText, sumText } from '../parts/decimal-text.ts';
+import { amountText, listText, sumText } from '../parts/texts.ts';
 import {
   type AnySummary,
   isEscrow,
@@ -14,8 +14,8 @@ import {
   type PaymentSummary,
 } from '../transaction/summaries.ts';
 import { actions, payoutParts, THE_PARTY } from '../words/core-words.ts';
-import { language, words } from '../words/words.ts';
-import { callOf, isAddress, type Person, payeeOf, unitOf, withPeople } from './people.ts';
+import { words } from '../words/words.ts';
+import { callAt, callOf, isAddress, type Person, payeeOf, unitOf, withPeople } from './people.ts';
 
 /** What comes of it: "Pay 450 USDC into escrow for Ben", "Ben gets 142.05 USDC (150 less fees)". A line for each effect. */
 export function headlineOf(summary: AnySummary, people: readonly Person[]): string {
@@ -25,7 +25,7 @@ export function headlineOf(summary: AnySummary, people: readonly Person[]): stri
   const [signer] = people;
   const isOthers = !signer?.isYou && people.some(({ isYou }) => isYou);
   if (isPayment(summary)) {
-    const who = isOthers ? signerOf(summary, people) : undefined;
+    const who = isOthers ? callAt(summary.signer, people) : undefined;
     return upper(actions.fund.headline(amount, whomOf(summary.terms?.receivers ?? [], people), who));
   }
   return actions.deploy.headline(amount, isOthers ? '' : otherSideOf(summary, people));
@@ -37,7 +37,7 @@ const MOST_NAMES = 2;
 function whomOf(receivers: readonly string[], people: readonly Person[]): string {
   const all = [...new Set(receivers)];
   if (all.length > MOST_NAMES) return format(words().deal.receivers, { count: all.length });
-  return listed([...new Set(all.map((address) => nameOf(address, 'receiver', people)))]);
+  return listText([...new Set(all.map((address) => nameOf(address, 'receiver', people)))]);
 }
 
 /** Whoever sets it up agrees with those who are paid, or is paid and agrees with the one who approves. */
@@ -49,12 +49,7 @@ function otherSideOf({ signer, roles }: Summary, people: readonly Person[]): str
 }
 
 const nameOf = (address: string | undefined, role: RoleName, people: readonly Person[]): string =>
-  callOf(
-    people.find((each) => each.address === address),
-    THE_PARTY[role],
-  );
-const listed = (names: readonly string[]): string =>
-  new Intl.ListFormat(language(), { type: 'conjunction' }).format(names);
+  callAt(address, people, THE_PARTY[role]);
 
 /** "450 USDC"; nothing where no money is meant. */
 export function amountOf(summary: AnySummary): string | undefined {
@@ -95,11 +90,7 @@ function payoutOf(summary: StepSummary, people: readonly Person[]): ReturnType<t
   const { below, you } = words().deal;
   const call = ({ as, to, roles = [] }: StepSummary['pays'][number]) => {
     const role = as === 'receiver' ? 'receiver' : roles[0];
-    const nameless = role === undefined ? to : THE_PARTY[role];
-    const who = callOf(
-      people.find(({ address }) => address === to),
-      nameless ?? below,
-    );
+    const who = callAt(to, people, (role === undefined ? to : THE_PARTY[role]) ?? below);
     return { who, isYou: who === you };
   };
   const { paid, stays } = payoutParts(payoutWords(summary, call, (amount) => money(summary, amount), sumText));
@@ -168,7 +159,7 @@ const money = (summary: AnySummary, amount: string): string => amountText(amount
 export function sentencesOf(summary: AnySummary, people: readonly Person[]): readonly string[] {
   const { deal } = words();
   const unit = unitOf(summary);
-  const who = signerOf(summary, people);
+  const who = callAt(summary.signer, people);
   if (isTrustline(summary)) return [actions.trust.heldBack(amountText(summary.reserveXlm, 'XLM'))];
   if (isPayment(summary)) {
     if (summary.terms !== undefined) return ofPayment(summary, summary.terms, people, who);
@@ -185,13 +176,6 @@ export function sentencesOf(summary: AnySummary, people: readonly Person[]): rea
   return [summary.does, ...summary.doesNot.map((each) => withPeople(each, people))];
 }
 
-/** “you”, or the signer’s name; empty where neither is known. */
-const signerOf = ({ signer }: AnySummary, people: readonly Person[]): string =>
-  callOf(
-    people.find(({ address }) => address === signer),
-    '',
-  );
-
 function ofPayment(
   summary: PaymentSummary,
   terms: PaymentTerms,
@@ -204,7 +188,7 @@ function ofPayment(
   const unit = unitOf(summary);
   const several = costs.payees?.length ?? 1;
   const payees = [...new Set(receivers.map((address) => payeeOf(address, people)))];
-  const whom = several > MOST_NAMES ? format(words().deal.receivers, { count: several }) : listed(payees);
+  const whom = several > MOST_NAMES ? format(words().deal.receivers, { count: several }) : listText(payees);
   const gets = own.gets(whom, amountText(costs.total.receiver, unit), payees.length);
   return [
     upper(own.payNow(who, amountText(summary.amount, unit))),

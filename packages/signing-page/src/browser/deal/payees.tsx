@@ -2,12 +2,15 @@
 import type { PaymentTerms } from '@countersign/core/actions';
 import { format } from '@countersign/core/text/message';
 import { type NamedAddress, naming, needsTrustline, type OfPayee } from '@countersign/core/words';
-import { columnText } from '../parts/decimal-text.ts';
+import { useState } from 'preact/hooks';
+import { Button, CopyButton, Outside, useTask } from '../parts/controls.tsx';
 import { Bullets, Code } from '../parts/elements.tsx';
-import { warningLines } from '../words/core-words.ts';
+import { Problem } from '../parts/problem.tsx';
+import { columnText } from '../parts/texts.ts';
+import { prepareNext } from '../state/api.ts';
+import { toCountersignError, warningLines } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { Trustline } from './payee-trustline.tsx';
-import { callOf, type Person } from './people.ts';
+import { callOf, type Person, personAt } from './people.ts';
 
 type PayeesProps = {
   /** Of several; otherwise empty. */
@@ -39,15 +42,11 @@ function Lacking({ lacking, names, people }: Pick<PayeesProps, 'lacking' | 'name
       {addresses.map((address) => (
         <div key={address}>
           {addresses.length > 1 && <Code code={address} />}
-          <TrustlineOf person={people.find((each) => each.address === address)} address={address} />
+          <Trustline address={address} person={personAt(address, people)} />
         </div>
       ))}
     </section>
   );
-}
-
-function TrustlineOf({ person, address }: { readonly person: Person | undefined; readonly address: string }) {
-  return <Trustline address={address} isYou={person?.isYou ?? false} name={callOf(person, '') || undefined} />;
 }
 
 /** In one table: who, how much after fees, and what they lack to be paid. */
@@ -66,7 +65,7 @@ function PayeesTable({ payees, lacking, people, unit }: Omit<PayeesProps, 'names
         </thead>
         <tbody>
           {payees.map(({ address, receiver }) => {
-            const person = people.find((each) => each.address === address);
+            const person = personAt(address, people);
             const own = lacking.filter(({ params }) => params.address === address);
             return (
               <tr key={address}>
@@ -75,7 +74,7 @@ function PayeesTable({ payees, lacking, people, unit }: Omit<PayeesProps, 'names
                   {own.map((fact) => (
                     <p key={fact.code}>{lackText(fact)}</p>
                   ))}
-                  {own.some(needsTrustline) && <TrustlineOf person={person} address={address} />}
+                  {own.some(needsTrustline) && <Trustline address={address} person={person} />}
                 </th>
                 <td class="amount">{`${written(receiver)} ${unit}`}</td>
               </tr>
@@ -84,6 +83,42 @@ function PayeesTable({ payees, lacking, people, unit }: Omit<PayeesProps, 'names
         </tbody>
       </table>
     </section>
+  );
+}
+
+type TrustlineProps = { readonly address: string; readonly person: Person | undefined };
+
+/** The trustline that a payee lacks: prepared on a page of its own, which opens here for its signer, and is given to anybody else as a link. */
+function Trustline({ address, person }: TrustlineProps) {
+  const say = words().deal.payees;
+  const [link, setLink] = useState<string>();
+  const { isBusy, problem, run } = useTask(toCountersignError);
+  const name = callOf(person, '');
+  const textOf = ({ named, unnamed }: typeof say.send | typeof say.prepare) =>
+    name === '' ? unnamed : format(named, { name });
+  const press = async () => {
+    const { href } = new URL((await prepareNext({ action: 'trust', address })).next, location.href);
+    if (person?.isYou) location.assign(href);
+    else setLink(href);
+  };
+  if (link !== undefined) {
+    return (
+      <div role="status">
+        <p>{textOf(say.send)}</p>
+        <p class="text-to-sign">
+          <Outside href={link}>{link}</Outside>
+        </p>
+        <CopyButton label={say.copy} text={() => link} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <Button isBusy={isBusy} onPress={() => run(press)}>
+        {person?.isYou ? say.own : textOf(say.prepare)}
+      </Button>
+      <Problem error={problem} />
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Whom a transaction is about: each address once, with all that its owner does, and what is noted next to each. */
 
-import type { Summary } from '@countersign/core/actions';
+import type { PaymentTerms, Summary } from '@countersign/core/actions';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS, SANDBOX_PEOPLE } from '@countersign/core/network';
 import { format, upper } from '@countersign/core/text/message';
@@ -71,10 +71,17 @@ export function callOf(person: Person | undefined, otherwise: string): string {
   return person?.named?.name ?? person?.demo?.name ?? otherwise;
 }
 
+export const personAt = (address: string | undefined, people: readonly Person[]): Person | undefined =>
+  people.find((person) => person.address === address);
+
+/** What the owner of an address is called in a sentence. @param otherwise for one without a name */
+export const callAt = (address: string | undefined, people: readonly Person[], otherwise = ''): string =>
+  callOf(personAt(address, people), otherwise);
+
 /** “the receiver (G…, new to you)”: who has no name is shown with the whole address. */
 export function payeeOf(address: string, people: readonly Person[]): string {
   const { nameless } = words().deal;
-  const person = people.find((each) => each.address === address);
+  const person = personAt(address, people);
   const isReaders = people[0]?.isYou === true;
   const text = person?.isNew && isReaders ? nameless.isNew : nameless.known;
   return callOf(person, format(text, { who: THE_PARTY.receiver, address }));
@@ -83,7 +90,7 @@ export function payeeOf(address: string, people: readonly Person[]): string {
 /** Puts names in place of addresses. @param below whether an address without a name becomes “address below” */
 export function withPeople(text: string, people: readonly Person[], below = true): string {
   return text.replace(ADDRESS, (address) => {
-    const person = people.find((each) => each.address === address);
+    const person = personAt(address, people);
     return person === undefined ? address : callOf(person, below ? words().deal.below : address);
   });
 }
@@ -100,22 +107,19 @@ const RESOLVERS: readonly string[] = ['ONLY_RESOLVER_MOVES', 'ESCROW_IN_DISPUTE'
 function partsOf(summary: AnySummary, reader: string | undefined): Part[] {
   const { deal } = words();
   const { signer } = summary;
-  if (isEscrow(summary)) {
-    const roles = ROLE_NAMES.flatMap((role) =>
-      summary.roles[role].split(', ').map((address): Part => [address, roleWord(role, reader, address)]),
-    );
-    return [...roles, [summary.costs.serviceAddress, deal.service]];
-  }
+  const ofTerms = ({ roles, costs }: Pick<Summary, 'roles'> & Pick<PaymentTerms, 'costs'>): Part[] => [
+    ...ROLE_NAMES.flatMap((role) =>
+      roles[role].split(', ').map((address): Part => [address, roleWord(role, reader, address)]),
+    ),
+    [costs.serviceAddress, deal.service],
+  ];
+  if (isEscrow(summary)) return ofTerms(summary);
   if (isPayment(summary)) {
     const { terms } = summary;
     const pays: Part = [signer, signer === reader ? deal.youPay : deal.pays];
     if (terms === undefined) return [pays];
-    const roles = ROLE_NAMES.flatMap((role) =>
-      (role === 'receiver' ? terms.receivers : terms.roles[role].split(', ')).map(
-        (address): Part => [address, roleWord(role, reader, address)],
-      ),
-    );
-    return [pays, ...roles, [terms.costs.serviceAddress, deal.service]];
+    const receiver = terms.receivers.join(', ');
+    return [pays, ...ofTerms({ ...terms, roles: { ...terms.roles, receiver } })];
   }
   if (isTrustline(summary)) return [[signer, format(deal.mayHold, { code: summary.token.code })]];
   if (!isStep(summary)) return [];
@@ -150,11 +154,7 @@ export function payeeText(payment: Payment, pays: readonly Payment[], people: re
   const as = payeeWord(payment);
   const isOnlyOne = pays.filter((each) => payeeWord(each) === as).length === 1;
   const nameless = to === undefined ? words().deal.pay.unknown : isOnlyOne ? '' : to;
-  const who = callOf(
-    people.find(({ address }) => address === to),
-    nameless,
-  );
-  return [as, who].filter((part) => part !== '').join(': ');
+  return [as, callAt(to, people, nameless)].filter((part) => part !== '').join(': ');
 }
 
 /** As what somebody is paid. */
@@ -173,7 +173,7 @@ function placeOf(fact: Fact, people: readonly Person[]): NotePlace {
   const { code, params } = fact;
   // Above everything that leads to a signature.
   if (isOfPayee(fact)) return 'nowhere';
-  const has = (address: string) => people.some((each) => each.address === address);
+  const has = (address: string) => personAt(address, people) !== undefined;
   switch (code) {
     case 'FEE_LOOKS_LIKE_FRACTION':
       return 'fee';
@@ -210,21 +210,19 @@ export function notesAt(place: string, { warnings, facts }: Judgement, people: r
 /** The people who could take the money together: their addresses are shown next to what they do. */
 function called(fact: Fact, people: readonly Person[]): Fact {
   if (fact.code !== 'CAN_TAKE_TOGETHER') return fact;
-  const find = (address: string) => people.find((each) => each.address === address);
   const { parties, resolver, mover, ...taking } = fact.params;
-  const decides = resolver && find(resolver.address);
+  const decides = resolver && personAt(resolver.address, people);
   // Without a name, “the dispute resolver” is enough.
   const name = resolver && callOf(decides, decides === undefined ? resolver.address : '');
   const ofResolver = name ? { resolver: { address: name } } : {};
   const byDeed = ({ address }: { readonly address: string }) => {
-    const person = find(address);
-    return {
-      address: callOf(person, person?.does[0] ? format(words().deal.whoever, { does: person.does[0] }) : address),
-    };
+    const person = personAt(address, people);
+    const [does] = person?.does ?? [];
+    return { address: callOf(person, does ? format(words().deal.whoever, { does }) : address) };
   };
   // All of these are paid, so only their names or addresses tell them apart.
   const calls = parties.map((party) =>
-    mover === undefined ? byDeed(party) : { address: callOf(find(party.address), party.address) },
+    mover === undefined ? byDeed(party) : { address: callAt(party.address, people, party.address) },
   );
   const ofMover = mover === undefined ? {} : { mover: byDeed(mover) };
   return { ...fact, params: { ...taking, parties: calls, ...ofResolver, ...ofMover } };

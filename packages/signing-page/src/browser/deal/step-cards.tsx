@@ -5,14 +5,15 @@ import { revealParagraph } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
 import { groupTurns, turnsFor } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
-import { amountText, columnText } from '../parts/decimal-text.ts';
-import { Sentence } from '../parts/elements.tsx';
+import { Outside } from '../parts/controls.tsx';
+import { Card, Sentence } from '../parts/elements.tsx';
+import { amountText, columnText } from '../parts/texts.ts';
 import type { Change } from '../state/screen.ts';
 import { turnsText, turnText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { Card, Field } from './cards.tsx';
+import { Field } from './cards.tsx';
 import { amountIn, missingAfter } from './headline.ts';
-import { callOf, isAddress, type Person, payeeText, unitOf, withPeople } from './people.ts';
+import { callAt, isAddress, type Person, payeeText, unitOf, withPeople } from './people.ts';
 
 type StepProps = {
   readonly summary: StepSummary;
@@ -54,9 +55,9 @@ function withLinks(text: string): ComponentChildren {
     at % 2 === 0 ? (
       part
     ) : (
-      <a key={at} href={part} target="_blank" rel="noreferrer noopener">
+      <Outside key={at} href={part} rel="noreferrer noopener">
         {part}
-      </a>
+      </Outside>
     ),
   );
 }
@@ -143,10 +144,7 @@ function Turns({ summary, people }: Props) {
     missing === undefined ? payIn.unknown : format(payIn.some, { amount: amountText(missing, unitOf(summary)) });
   const lines = groupTurns(turnsFor(summary.turn, own), 1).map((turn) => {
     if (turn.action === 'fund') return more;
-    const name = callOf(
-      people.find(({ address }) => address === turn.address),
-      '',
-    );
+    const name = callAt(turn.address, people);
     return turnText({ ...turn, ...(name === '' ? {} : { name }) });
   });
   return (

@@ -1,8 +1,9 @@
 import { lookUpPages } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
 import type { EscrowDetails, EscrowList, Happening } from '../../escrows-view.ts';
-import { sumText } from '../parts/decimal-text.ts';
+import { Outside } from '../parts/controls.tsx';
 import { Code } from '../parts/elements.tsx';
+import { sumText } from '../parts/texts.ts';
 import { actText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { type Known, nameOf, timeText, unitOf } from './shown.tsx';
@@ -69,31 +70,16 @@ function textOf({ kind, action, milestone, amount }: Happening, asset: string): 
 const moneyText = (amount: string, asset: string): string =>
   format(words().escrows.amount, { amount: sumText(amount), unit: unitOf(asset) });
 
+/** Where more is to be read about it. */
 function Links({ page, transactionHash, network }: Happening & Pick<HappenedProps, 'network'>) {
   const { detail } = words().escrows;
   const explorer = transactionHash === undefined ? undefined : lookUpPages(network, transactionHash, undefined);
-  return (
-    <>
-      {page !== undefined && (
-        <>
-          {' · '}
-          <a href={page}>{detail.signPage}</a>
-        </>
-      )}
-      {explorer === undefined && transactionHash !== undefined && (
-        <>
-          {' · '}
-          <Code code={transactionHash} />
-        </>
-      )}
-      {explorer !== undefined && (
-        <>
-          {' · '}
-          <a href={explorer.transaction} target="_blank" rel="noreferrer">
-            {detail.explorer}
-          </a>
-        </>
-      )}
-    </>
+  const ofTransaction = explorer ? (
+    <Outside href={explorer.transaction}>{detail.explorer}</Outside>
+  ) : (
+    transactionHash !== undefined && <Code code={transactionHash} />
+  );
+  return [page !== undefined && <a href={page}>{detail.signPage}</a>, ofTransaction].map(
+    (link) => link && [' · ', link],
   );
 }

@@ -1,8 +1,9 @@
 /** The milestones of an escrow with what was reported of each. */
 import type { TermsView } from '@countersign/core/escrow-views';
 import { format } from '@countersign/core/text/message';
-import { sumText } from '../parts/decimal-text.ts';
+import { Outside } from '../parts/controls.tsx';
 import { Sentence } from '../parts/elements.tsx';
+import { sumText } from '../parts/texts.ts';
 import { summaryWords } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { type Known, nameOf, unitOf } from './shown.tsx';
@@ -52,9 +53,9 @@ function Evidence({ text }: { readonly text: string }) {
   const link = linkIn(text);
   if (link === undefined) return <q>{text}</q>;
   return (
-    <a href={link} target="_blank" rel="noreferrer nofollow">
+    <Outside href={link} rel="noreferrer nofollow">
       {link}
-    </a>
+    </Outside>
   );
 }
 

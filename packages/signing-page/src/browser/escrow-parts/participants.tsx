@@ -1,11 +1,12 @@
-/** Who takes part in an escrow: each person once, with their roles and their whole address. */
+/** Who takes part in an escrow: each wallet once, with its roles and its whole address. */
 import type { TermsView } from '@countersign/core/escrow-views';
-import { Code } from '../parts/elements.tsx';
+import { Code, type Row, Rows } from '../parts/elements.tsx';
 import { ROLE_WORDS } from '../words/core-words.ts';
 import { type Known, nameOf } from './shown.tsx';
 
 type Roles = TermsView['roles'];
-const ORDER: readonly (keyof Roles)[] = [
+type Role = keyof Roles;
+const ORDER: readonly Role[] = [
   'approver',
   'serviceProvider',
   'receiver',
@@ -14,30 +15,42 @@ const ORDER: readonly (keyof Roles)[] = [
   'platformAddress',
 ];
 
+/** Each wallet once, with its roles. */
+export function rolesByWallet({
+  roles,
+  milestones = [],
+}: Pick<TermsView, 'roles'> & Partial<Pick<TermsView, 'milestones'>>): ReadonlyMap<string, readonly Role[]> {
+  const wallets = new Map<string, readonly Role[]>();
+  const receivers = milestones.map(({ receiver }) => ['receiver', receiver] as const);
+  for (const [role, address] of [...ORDER.map((each) => [each, roles[each]] as const), ...receivers]) {
+    const known = address === undefined ? [] : (wallets.get(address) ?? []);
+    if (address !== undefined && !known.includes(role)) wallets.set(address, [...known, role]);
+  }
+  return wallets;
+}
+
+const rolesText = (roles: readonly Role[]): string => roles.map((role) => ROLE_WORDS[role]).join(', ');
+
 type ParticipantsProps = { readonly roles: Roles; readonly known: Known };
 
 export function Participants({ roles, known }: ParticipantsProps) {
-  const people = new Map<string, string[]>();
-  for (const role of ORDER) {
-    const address = roles[role];
-    if (address !== undefined) people.set(address, [...(people.get(address) ?? []), ROLE_WORDS[role]]);
-  }
+  const row = ([address, held]: readonly [string, readonly Role[]]): Row => {
+    const name = nameOf(address, known);
+    return [
+      [name !== undefined && <bdi class="name">{name}</bdi>, rolesText(held)],
+      <Code key="code" code={address} />,
+    ];
+  };
+  return <Rows rows={[...rolesByWallet({ roles })].map(row)} />;
+}
+
+type PartyProps = { readonly address: string; readonly roles: readonly Role[]; readonly known: Known };
+
+/** A wallet of the deal as the label of what it chooses or gets: its name, its roles and its whole address. */
+export function Party({ address, roles, known }: PartyProps) {
   return (
-    <dl>
-      {[...people].map(([address, does]) => {
-        const name = nameOf(address, known);
-        return (
-          <div key={address}>
-            <dt>
-              {name !== undefined && <bdi class="name">{name}</bdi>}
-              {does.join(', ')}
-            </dt>
-            <dd>
-              <Code code={address} />
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
+    <span>
+      <bdi class="name">{nameOf(address, known)}</bdi> {rolesText(roles)} <Code code={address} />
+    </span>
   );
 }

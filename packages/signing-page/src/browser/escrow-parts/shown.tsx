@@ -2,7 +2,7 @@ import { format } from '@countersign/core/text/message';
 import { groupTurns, naming, turnsFor } from '@countersign/core/words';
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
 import type { Trouble } from '../parts/ask.ts';
-import { sumText } from '../parts/decimal-text.ts';
+import { sumText } from '../parts/texts.ts';
 import { fieldText, turnText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 

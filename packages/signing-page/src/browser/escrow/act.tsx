@@ -2,11 +2,12 @@
 import type { PageEscrow } from '@countersign/core/desk';
 import type { ReportedEscrow } from '@countersign/core/escrow-report';
 import { useState } from 'preact/hooks';
+import { Party, rolesByWallet } from '../escrow-parts/participants.tsx';
 import type { Known } from '../escrow-parts/shown.tsx';
+import { Field } from '../parts/field.tsx';
 import { lazily } from '../parts/lazily.tsx';
 import { words } from '../words/words.ts';
-import { Party } from './party.tsx';
-import { rolesByWallet, stepsOf } from './party-steps.ts';
+import { stepsOf } from './party-steps.ts';
 
 export type ActProps = {
   readonly escrow: ReportedEscrow;
@@ -59,16 +60,7 @@ export function Act({ escrow: { shown, read }, known, proven, again }: ActProps)
       </fieldset>
       {canPayIn && chosen === ANOTHER && (
         <p>
-          <label for="act-wallet">{texts.address}</label>
-          <input
-            id="act-wallet"
-            class="address"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            value={pasted}
-            onInput={({ currentTarget }) => setPasted(currentTarget.value)}
-          />
+          <Field id="act-wallet" class="address" label={texts.address} value={pasted} onText={setPasted} />
         </p>
       )}
       {wallet !== undefined && ADDRESS.test(wallet) && (

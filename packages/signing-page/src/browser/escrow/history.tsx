@@ -1,4 +1,5 @@
 /** What happened, once a reader asks for it: settled transactions that were seen here, and the events that the RPC still keeps. */
+
 import type { PageEscrow } from '@countersign/core/desk';
 import { lookUpPages } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
@@ -6,7 +7,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EscrowHistory, EscrowPageView } from '../../page-view.ts';
 import { Happened } from '../escrow-parts/happened.tsx';
 import { type Known, Refusal, timeText } from '../escrow-parts/shown.tsx';
-import { json, type Trouble, troubleOf } from '../parts/ask.ts';
+import { json, troubleOf } from '../parts/ask.ts';
+import { Button, Outside, useTask } from '../parts/controls.tsx';
 import { words } from '../words/words.ts';
 
 type HistoryProps = { readonly view: EscrowPageView; readonly shown: PageEscrow; readonly known: Known };
@@ -14,25 +16,14 @@ type HistoryProps = { readonly view: EscrowPageView; readonly shown: PageEscrow;
 export function History({ view, shown, known }: HistoryProps) {
   const { explorer, loading, show, title } = words().escrow.history;
   const [history, setHistory] = useState<EscrowHistory>();
-  const [trouble, setTrouble] = useState<Trouble>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, run } = useTask(troubleOf);
   const heading = useRef<HTMLHeadingElement>(null);
   const isShown = history !== undefined;
   // The button that had the focus is gone.
   useEffect(() => {
     if (isShown) heading.current?.focus();
   }, [isShown]);
-  const read = async () => {
-    setBusy(true);
-    setTrouble(undefined);
-    try {
-      setHistory(await json<EscrowHistory>(`${shown.contractId}/history`));
-    } catch (thrown) {
-      setTrouble(troubleOf(thrown));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const read = async () => setHistory(await json<EscrowHistory>(`${shown.contractId}/history`));
   const pages = lookUpPages(view.network.name, '', shown.contractId);
   return (
     <section class="card details" aria-labelledby="history-title">
@@ -41,19 +32,17 @@ export function History({ view, shown, known }: HistoryProps) {
       </h2>
       {history === undefined ? (
         <p>
-          <button type="button" class="secondary" aria-disabled={isBusy} onClick={() => !isBusy && void read()}>
+          <Button isBusy={isBusy} onPress={() => run(read)}>
             {isBusy ? format(loading, { rpc: view.rpc }) : show}
-          </button>
+          </Button>
         </p>
       ) : (
         <Seen history={history} asset={shown.asset} network={view.network.name} known={known} />
       )}
-      <Refusal trouble={trouble} />
+      <Refusal trouble={problem} />
       {pages?.contract !== undefined && (
         <p>
-          <a href={pages.contract} target="_blank" rel="noreferrer">
-            {explorer}
-          </a>
+          <Outside href={pages.contract}>{explorer}</Outside>
         </p>
       )}
     </section>

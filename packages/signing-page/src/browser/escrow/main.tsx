@@ -3,7 +3,6 @@ import { lookUpPages } from '@countersign/core/escrow';
 import { type NoEscrow, type ReportedEscrow, readEscrowReport } from '@countersign/core/escrow-report';
 import { SANDBOX_NAMES } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
-import { render } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { EscrowPageView } from '../../page-view.ts';
 import { escrowText } from '../escrow-parts/escrow-text.ts';
@@ -12,12 +11,13 @@ import { Money } from '../escrow-parts/money.tsx';
 import { Participants } from '../escrow-parts/participants.tsx';
 import { type Known, Problem, Refusal, timeText, turnTexts } from '../escrow-parts/shown.tsx';
 import { type Fresh, json, type Trouble, useFresh } from '../parts/ask.ts';
-import { Code, CopyButton, Rows, Sentence, showNetwork, showProduct } from '../parts/elements.tsx';
+import { CopyButton, Outside } from '../parts/controls.tsx';
+import { Card, Code, codeRow, Paragraphs, Rows, Sentence, startPage, useNetwork } from '../parts/elements.tsx';
 import { escrowLink } from '../parts/escrow-link.ts';
 import { noteOpened } from '../parts/opened.ts';
 import { writtenView } from '../parts/written-view.ts';
 import { ARCHIVED_WORDS, NETWORK_WORDS, turnsText } from '../words/core-words.ts';
-import { loadWords, words } from '../words/words.ts';
+import { words } from '../words/words.ts';
 import { Act } from './act.tsx';
 import { History } from './history.tsx';
 import { moneySentences } from './money-sentences.ts';
@@ -28,10 +28,7 @@ const readView = async () => writtenView<EscrowPageView>()?.view ?? (await json<
 
 function App() {
   const { reply, trouble, again } = useFresh(contractId, readView);
-  const network = reply?.network.name;
-  useEffect(() => {
-    if (network !== undefined) showNetwork(network);
-  }, [network]);
+  useNetwork(reply?.network.name);
   const read = useMemo(() => reply && decoded(reply), [reply]);
   const kind = read?.kind;
   useEffect(() => {
@@ -59,12 +56,11 @@ function decoded(view: EscrowPageView): ReportedEscrow | NoEscrow {
 function Failure({ trouble, isStale }: { readonly trouble: Trouble | undefined; readonly isStale: boolean }) {
   const { problems, stale } = words().escrow;
   if (trouble === undefined) return null;
-  const heading = isStale ? null : <h1>{words().escrow.notShown}</h1>;
   const code = trouble.kind === 'refused' ? trouble.error?.code : undefined;
   const own = code === undefined ? undefined : problems[code as keyof typeof problems];
   return (
     <>
-      {heading}
+      {!isStale && <h1>{words().escrow.notShown}</h1>}
       {own === undefined ? (
         <Refusal trouble={trouble} />
       ) : (
@@ -107,23 +103,16 @@ function Escrow({ view, escrow, again }: EscrowProps) {
         {shown.archived && <p class="note">{ARCHIVED_WORDS.sentence}</p>}
         <Act escrow={escrow} known={known} proven={view.wallets} again={again} />
       </section>
-      <section class="card details" aria-labelledby="deal-title">
-        <h2 id="deal-title">{texts.money.title}</h2>
-        {moneySentences(escrow).map((sentence) => (
-          <p key={sentence}>
-            <Sentence text={sentence} />
-          </p>
-        ))}
-      </section>
-      <section class="card details" aria-labelledby="milestones-title">
-        <h2 id="milestones-title">{texts.milestones}</h2>
+      <Card name="deal" class="details" title={texts.money.title}>
+        <Paragraphs texts={moneySentences(escrow)} />
+      </Card>
+      <Card name="milestones" class="details" title={texts.milestones}>
         <Milestones escrow={shown} known={known} />
-      </section>
-      <section class="card details" aria-labelledby="people-title">
-        <h2 id="people-title">{texts.people.title}</h2>
+      </Card>
+      <Card name="people" class="details" title={texts.people.title}>
         <Participants roles={shown.roles} known={known} />
         <p class="hint">{texts.people.disputes}</p>
-      </section>
+      </Card>
       <History view={view} shown={shown} known={known} />
       <Source view={view} escrow={escrow} />
     </>
@@ -174,8 +163,7 @@ function Source({ view, escrow }: Pick<EscrowProps, 'view' | 'escrow'>) {
   const pages = lookUpPages(view.network.name, '', contractId);
   const link = escrowLink(contractId);
   return (
-    <section class="card details" aria-labelledby="source-title">
-      <h2 id="source-title">{source}</h2>
+    <Card name="source" class="details" title={source}>
       <Reported view={view} />
       <p>{verified.who}</p>
       {link !== undefined && (
@@ -187,21 +175,19 @@ function Source({ view, escrow }: Pick<EscrowProps, 'view' | 'escrow'>) {
         <summary>{technical}</summary>
         <Rows
           rows={[
-            [contract, <Code key="contract" code={contractId} />],
-            [code, <Code key="code" code={escrow.code} />],
-            [token, <Code key="token" code={escrow.shown.token} />],
+            codeRow(contract, contractId),
+            codeRow(code, escrow.code),
+            codeRow(token, escrow.shown.token),
             [engagement, escrow.shown.engagementId],
           ]}
         />
         {pages?.viewer !== undefined && (
           <p>
-            <a href={pages.viewer} target="_blank" rel="noreferrer">
-              {words().escrow.history.viewer}
-            </a>
+            <Outside href={pages.viewer}>{words().escrow.history.viewer}</Outside>
           </p>
         )}
       </details>
-    </section>
+    </Card>
   );
 }
 
@@ -232,18 +218,11 @@ function None({ view, none }: { readonly view: EscrowPageView; readonly none: No
       <Reported view={view} />
       {pages?.contract !== undefined && (
         <p>
-          <a href={pages.contract} target="_blank" rel="noreferrer">
-            {words().escrow.history.explorer}
-          </a>
+          <Outside href={pages.contract}>{words().escrow.history.explorer}</Outside>
         </p>
       )}
     </section>
   );
 }
 
-await loadWords(document.documentElement.lang);
-showProduct();
-const main = document.getElementById('main') as HTMLElement;
-main.replaceChildren();
-main.classList.add('escrows', 'escrow');
-render(<App />, main);
+await startPage(App, 'escrows', 'escrow');

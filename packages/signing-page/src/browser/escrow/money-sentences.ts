@@ -4,7 +4,7 @@ import { fromBasisPoints } from '@countersign/core/escrow';
 import type { ReportedEscrow } from '@countersign/core/escrow-report';
 import { format, pluralForm } from '@countersign/core/text/message';
 import { unitOf } from '../escrow-parts/shown.tsx';
-import { amountText, decimalText } from '../parts/decimal-text.ts';
+import { amountText, decimalText } from '../parts/texts.ts';
 import { language, words } from '../words/words.ts';
 
 /** Basis points of the escrow service, in every known kind. */

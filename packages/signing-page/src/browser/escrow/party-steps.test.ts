@@ -1,7 +1,8 @@
 /** Which steps the page names for a wallet, and what it sends for each. */
 import type { PageEscrow } from '@countersign/core/desk';
 import { expect, test } from 'vitest';
-import { addedField, inputOf, OTHER_SHARE, rolesByWallet, shareField, stepsOf } from './party-steps.ts';
+import { rolesByWallet } from '../escrow-parts/participants.tsx';
+import { addedField, inputOf, OTHER_SHARE, shareField, stepsOf } from './party-steps.ts';
 
 const [approver, provider, platform, arbiter] = ['GA', 'GB', 'GC', 'GD'];
 const ROLES = {

@@ -1,27 +1,6 @@
 /** Which steps a wallet can have prepared on an escrow's page. The server checks each by the ledger, as does the contract. */
 import type { PageEscrow, PartyStepInput } from '@countersign/core/desk';
 
-type Role = keyof PageEscrow['roles'];
-const ROLES: readonly Role[] = [
-  'approver',
-  'serviceProvider',
-  'receiver',
-  'releaseSigner',
-  'disputeResolver',
-  'platformAddress',
-];
-
-/** Each wallet once, with its roles. */
-export function rolesByWallet({ roles, milestones }: PageEscrow): ReadonlyMap<string, readonly Role[]> {
-  const wallets = new Map<string, readonly Role[]>();
-  const receivers = milestones.map(({ receiver }) => ['receiver', receiver] as const);
-  for (const [role, address] of [...ROLES.map((each) => [each, roles[each]] as const), ...receivers]) {
-    const known = address === undefined ? [] : (wallets.get(address) ?? []);
-    if (address !== undefined && !known.includes(role)) wallets.set(address, [...known, role]);
-  }
-  return wallets;
-}
-
 export type PartyAction = PartyStepInput['action'];
 /** `isDue`: the escrow waits for it; the others are possible at any time. */
 export type PartyStep = { readonly action: PartyAction; readonly milestone?: number; readonly isDue: boolean };

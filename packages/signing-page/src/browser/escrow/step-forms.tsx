@@ -1,27 +1,21 @@
 /** The steps of one wallet, each with the fields that it takes. A step is prepared here, read and signed on its own page. */
+
 import type { PageEscrow } from '@countersign/core/desk';
 import { format } from '@countersign/core/text/message';
-import { type ComponentChildren, Fragment } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useId, useRef } from 'preact/hooks';
 import type { PreparedStepReply } from '../../page-view.ts';
+import { Party, rolesByWallet } from '../escrow-parts/participants.tsx';
 import { type Known, Refusal, unitOf } from '../escrow-parts/shown.tsx';
-import { AskError, ask, type Trouble, troubleOf } from '../parts/ask.ts';
-import { amountText } from '../parts/decimal-text.ts';
+import { AskError, ask, type Trouble } from '../parts/ask.ts';
+import { Button, useTask } from '../parts/controls.tsx';
+import { Field } from '../parts/field.tsx';
 import { lazily } from '../parts/lazily.tsx';
+import { amountText } from '../parts/texts.ts';
 import { inputReader } from '../state/given.ts';
 import { fieldText, toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { Party } from './party.tsx';
-import {
-  addedField,
-  inputOf,
-  OTHER_SHARE,
-  type PartyStep,
-  rolesByWallet,
-  shareField,
-  stepsOf,
-  UPDATED,
-} from './party-steps.ts';
+import { addedField, inputOf, OTHER_SHARE, type PartyStep, shareField, stepsOf, UPDATED } from './party-steps.ts';
 
 const SignIn = lazily(async () => (await import('../prove/sign-in.tsx')).SignIn);
 
@@ -50,7 +44,7 @@ export function StepForms({ wallet, shown, known, isWhole }: StepFormsProps) {
       <p class="hint">{texts.notSigned}</p>
       {[...rest].map(([action, [one, ...others]]) => (
         <details key={action}>
-          <summary>{others.length > 0 || one === undefined ? texts.steps[action].whole : labelOf(one)}</summary>
+          <summary>{others.length > 0 || one === undefined ? texts.steps[action].whole : stepLabel(one)}</summary>
           {[one, ...others].map((step) => step !== undefined && form(step, false))}
         </details>
       ))}
@@ -58,7 +52,7 @@ export function StepForms({ wallet, shown, known, isWhole }: StepFormsProps) {
   );
 }
 
-function labelOf({ action, milestone }: PartyStep): string {
+function stepLabel({ action, milestone }: PartyStep): string {
   const { whole, milestone: numbered } = words().escrow.act.steps[action];
   return milestone === undefined ? whole : format(numbered, { milestone });
 }
@@ -67,26 +61,16 @@ type FormProps = Omit<FieldsProps, 'before'> & { readonly wallet: string; readon
 
 function StepForm({ step, wallet, shown, known, isMain }: FormProps) {
   const texts = words().escrow.act;
-  const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>();
+  const { isBusy, problem: trouble, run } = useTask(troubleOfStep);
   const before = new Map(step.action === 'update' ? termsIn(shown) : []);
   const form = useRef<HTMLFormElement>(null);
   const isUnproven = trouble?.kind === 'refused' && trouble.error?.code === 'PROOF_NEEDED';
   const press = async () => {
-    if (form.current === null || isBusy) return;
-    setBusy(true);
-    setTrouble(undefined);
-    try {
-      const data = new Map([...new FormData(form.current)].map(([name, value]) => [name, String(value)]));
-      (await inputReader()).refuseSecretsIn(Object.fromEntries(data));
-      const reply = await ask(`${shown.contractId}/prepare`, inputOf(step, wallet, data, before));
-      const { page } = (await reply.json()) as PreparedStepReply;
-      location.assign(`../${page}`);
-    } catch (thrown) {
-      const isOurs = thrown instanceof AskError;
-      setTrouble(isOurs ? troubleOf(thrown) : { kind: 'refused', error: toCountersignError(thrown).toView() });
-      setBusy(false);
-    }
+    const data = new Map([...new FormData(form.current ?? undefined)].map(([name, value]) => [name, String(value)]));
+    (await inputReader()).refuseSecretsIn(Object.fromEntries(data));
+    const reply = await ask(`${shown.contractId}/prepare`, inputOf(step, wallet, data, before));
+    const { page }: PreparedStepReply = await reply.json();
+    location.assign(`../${page}`);
   };
   return (
     <>
@@ -95,24 +79,27 @@ function StepForm({ step, wallet, shown, known, isMain }: FormProps) {
         ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          void press();
+          void run(press);
         }}
       >
         <Fields step={step} shown={shown} known={known} before={before} />
-        <button type="submit" class={isMain ? 'primary' : 'secondary'} aria-disabled={isBusy}>
-          {isBusy ? texts.preparing : labelOf(step)}
-        </button>
+        <Button class={isMain ? 'primary' : 'secondary'} isBusy={isBusy}>
+          {isBusy ? texts.preparing : stepLabel(step)}
+        </Button>
         {!isUnproven && <Refusal trouble={trouble} />}
       </form>
       {isUnproven && (
         <section class="prove" role="status">
           <p>{texts.prove}</p>
-          <SignIn addresses={[{ address: wallet, label: '' }]} onProven={() => void press()} />
+          <SignIn addresses={[{ address: wallet, label: '' }]} onProven={() => void run(press)} />
         </section>
       )}
     </>
   );
 }
+
+const troubleOfStep = (thrown: unknown): Trouble =>
+  thrown instanceof AskError ? thrown.trouble : { kind: 'refused', error: toCountersignError(thrown).toView() };
 
 type FieldsProps = {
   readonly step: PartyStep;
@@ -126,17 +113,12 @@ function Fields({ step, shown, known, before }: FieldsProps) {
   switch (step.action) {
     case 'fund':
       return (
-        <Field
-          name="amount"
-          label={format(amount, { unit: unitOf(shown.asset) })}
-          value={shown.missing ?? ''}
-          isShort
-        />
+        <Named name="amount" label={format(amount, { unit: unitOf(shown.asset) })} value={shown.missing} isShort />
       );
     case 'change-status':
-      return <Field name="evidence" label={evidence} hint={evidenceHint} rows={2} />;
+      return <Named name="evidence" label={evidence} hint={evidenceHint} rows={2} />;
     case 'end':
-      return <Field name="refundTo" label={refundTo} hint={refundHint} />;
+      return <Named name="refundTo" label={refundTo} hint={refundHint} />;
     case 'resolve':
     case 'withdraw':
       return <Shares step={step} shown={shown} known={known} />;
@@ -160,15 +142,15 @@ function Shares({ shown, known, step: { milestone } }: Omit<FieldsProps, 'before
       <p>{format(shares, { amount: amountText(amount, unitOf(shown.asset)) })}</p>
       <p class="hint">{sharesHint}</p>
       {wallets.map(([address, held]) => (
-        <Field
+        <Named
           key={address}
           name={shareField(address)}
           isShort
           label={<Party address={address} roles={held} known={known} />}
         />
       ))}
-      <Field name={OTHER_SHARE.address} label={otherShare} />
-      <Field name={OTHER_SHARE.amount} label={otherAmount} isShort />
+      <Named name={OTHER_SHARE.address} label={otherShare} />
+      <Named name={OTHER_SHARE.amount} label={otherAmount} isShort />
     </>
   );
 }
@@ -186,51 +168,35 @@ function Terms({ shown, before }: Pick<FieldsProps, 'shown' | 'before'>) {
   return (
     <>
       {UPDATED.map((name) => (
-        <Field
+        <Named
           key={name}
           name={name}
           label={fieldText(name)}
-          value={before.get(name) ?? ''}
-          {...(name === 'description' ? { rows: 3 } : {})}
+          value={before.get(name)}
+          rows={name === 'description' ? 3 : undefined}
         />
       ))}
       <p>{added}</p>
-      <Field name={addedField('description')} label={fieldText('milestones.description')} rows={2} />
+      <Named name={addedField('description')} label={fieldText('milestones.description')} rows={2} />
       {hasAmounts && (
-        <Fragment>
-          <Field name={addedField('amount')} label={fieldText('milestones.amount')} isShort />
-          <Field name={addedField('receiver')} label={fieldText('milestones.receiver')} />
-        </Fragment>
+        <>
+          <Named name={addedField('amount')} label={fieldText('milestones.amount')} isShort />
+          <Named name={addedField('receiver')} label={fieldText('milestones.receiver')} />
+        </>
       )}
     </>
   );
 }
 
-type FieldProps = {
+type NamedProps = {
   readonly name: string;
   readonly label: ComponentChildren;
-  readonly value?: string;
+  readonly value?: string | undefined;
   readonly hint?: string;
-  readonly rows?: number;
+  readonly rows?: number | undefined;
   readonly isShort?: boolean;
 };
 
-function Field({ name, label, value = '', hint, rows, isShort = false }: FieldProps) {
-  const id = useId();
-  const own = { id, name, defaultValue: value, ...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` }) };
-  return (
-    <>
-      <label for={id}>{label}</label>
-      {rows === undefined ? (
-        <input {...own} class={isShort ? 'short' : undefined} autocomplete="off" spellcheck={false} />
-      ) : (
-        <textarea {...own} rows={rows} />
-      )}
-      {hint !== undefined && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </>
-  );
+function Named({ value = '', isShort = false, ...own }: NamedProps) {
+  return <Field id={useId()} defaultValue={value} class={isShort ? 'short' : undefined} {...own} />;
 }

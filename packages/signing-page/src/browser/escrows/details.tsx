@@ -11,8 +11,9 @@ import { Money } from '../escrow-parts/money.tsx';
 import { Participants } from '../escrow-parts/participants.tsx';
 import { type Known, Refusal, turnTexts } from '../escrow-parts/shown.tsx';
 import { useFresh } from '../parts/ask.ts';
-import { decimalText } from '../parts/decimal-text.ts';
-import { Code } from '../parts/elements.tsx';
+import { Button } from '../parts/controls.tsx';
+import { codeRow, Rows } from '../parts/elements.tsx';
+import { decimalText } from '../parts/texts.ts';
 import { reasonText, turnsText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import type { Go } from './address.ts';
@@ -55,9 +56,9 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
         <h2 id="details-title" ref={heading} tabIndex={-1}>
           <bdi>{(isBelow ? undefined : (escrow?.title ?? listed?.title)) ?? words().escrows.details}</bdi>
         </h2>
-        <button type="button" class="secondary close" aria-label={detail.close} onClick={close}>
+        <Button class="secondary close" aria-label={detail.close} onPress={close}>
           <span aria-hidden="true">×</span>
-        </button>
+        </Button>
       </header>
       <Refusal trouble={trouble} />
       {reply === undefined && trouble === undefined && <p class="hint">{detail.loading}</p>}
@@ -110,32 +111,18 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
 function Technical({ escrow }: { readonly escrow: EscrowView }) {
   const { contractId, previousAddresses = [], transactionHash, token, engagementId } = escrow;
   const { technical, contract, transaction, token: tokenWord, engagement } = words().escrows.detail;
-  const codes = [
-    [contract, contractId],
-    ...previousAddresses.map((previous) => [words().page.previous, previous] as const),
-    [transaction, transactionHash],
-    [tokenWord, token],
-  ] as const;
   return (
     <details>
       <summary>{technical}</summary>
-      <dl>
-        {codes.map(
-          ([label, code]) =>
-            code !== undefined && (
-              <div key={code}>
-                <dt>{label}</dt>
-                <dd>
-                  <Code code={code} />
-                </dd>
-              </div>
-            ),
-        )}
-        <div>
-          <dt>{engagement}</dt>
-          <dd>{engagementId}</dd>
-        </div>
-      </dl>
+      <Rows
+        rows={[
+          codeRow(contract, contractId),
+          ...previousAddresses.map((previous) => codeRow(words().page.previous, previous)),
+          codeRow(transaction, transactionHash),
+          codeRow(tokenWord, token),
+          [engagement, engagementId],
+        ]}
+      />
     </details>
   );
 }

@@ -2,7 +2,7 @@
 import { format } from '@countersign/core/text/message';
 import { useEffect, useState } from 'preact/hooks';
 import type { EscrowList } from '../../escrows-view.ts';
-import { GROUPS, Group } from '../escrow-parts/group.tsx';
+import { Groups } from '../escrow-parts/list.tsx';
 import type { Known } from '../escrow-parts/shown.tsx';
 import { words } from '../words/words.ts';
 import type { Go, ListAddress } from './address.ts';
@@ -40,20 +40,16 @@ export function List(props: ListProps) {
     <div class="list" data-beside={isWide && details !== false}>
       <div class="groups">
         {damaged}
-        {GROUPS.map((group) => (
-          <Group
-            key={group}
-            group={group}
-            escrows={list.escrows}
-            keyOf={({ id, contractId }) => id ?? contractId}
-            row={(escrow) => (
-              <>
-                <Row escrow={escrow} {...props} />
-                {!isWide && escrow.id !== undefined && escrow.id === place.open && details}
-              </>
-            )}
-          />
-        ))}
+        <Groups
+          escrows={list.escrows}
+          keyOf={({ id, contractId }) => id ?? contractId}
+          row={(escrow) => (
+            <>
+              <Row escrow={escrow} {...props} />
+              {!isWide && escrow.id !== undefined && escrow.id === place.open && details}
+            </>
+          )}
+        />
         {list.more > 0 && <p class="hint">{format(words().escrows.more, { count: list.more })}</p>}
         {!isWide && listed === undefined && details}
       </div>

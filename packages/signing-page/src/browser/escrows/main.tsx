@@ -1,11 +1,11 @@
 import { format, pluralForm } from '@countersign/core/text/message';
-import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EscrowList } from '../../escrows-view.ts';
 import { clockText, Refusal } from '../escrow-parts/shown.tsx';
 import { type Trouble, troubleOf, useFresh } from '../parts/ask.ts';
-import { showNetwork, showProduct } from '../parts/elements.tsx';
-import { language, loadWords, words } from '../words/words.ts';
+import { Button } from '../parts/controls.tsx';
+import { startPage, useNetwork } from '../parts/elements.tsx';
+import { language, words } from '../words/words.ts';
 import { addressOf, type Go, isPlain, type ListAddress, useOpening, usePlace } from './address.ts';
 import { endSession, readContacts, readCsv, readList } from './api.ts';
 import { List } from './list.tsx';
@@ -29,12 +29,8 @@ function Opened({ isRefused, links, onClose }: OpenedProps) {
     used.current = links;
   }, [links, list.again]);
   const wasOpen = useRef(false);
-  const network = list.reply?.network;
-  useEffect(() => {
-    if (network === undefined) return;
-    wasOpen.current = true;
-    showNetwork(network);
-  }, [network]);
+  useNetwork(list.reply?.network);
+  if (list.reply !== undefined) wasOpen.current = true;
   const isPeople = place.view === 'people';
   const title = isPeople ? escrows.people.title : escrows.title;
   useEffect(() => {
@@ -79,9 +75,9 @@ function Toolbar({ list, place, go }: ToolbarProps) {
   return (
     <div class="toolbar">
       <Search query={place.query} onQuery={(query) => go({ query, open: undefined }, 'replace')} />
-      <button type="button" class="secondary small" onClick={onCsv}>
+      <Button class="secondary small" onPress={onCsv}>
         {csv}
-      </button>
+      </Button>
       <p class="hint" role="status">
         {list !== undefined && place.query !== '' && foundText(list.escrows.length + list.more)}
       </p>
@@ -134,9 +130,9 @@ function Header({ title, place, go, onClose }: HeaderProps) {
               {views[view]}
             </a>
           ))}
-          <button type="button" class="quiet" onClick={onClose}>
+          <Button class="quiet" onPress={onClose}>
             {close}
-          </button>
+          </Button>
         </nav>
       )}
     </div>
@@ -202,13 +198,7 @@ function Search({ query, onQuery }: SearchProps) {
   );
 }
 
-await loadWords(document.documentElement.lang);
-// Until the list is open no one knows which network it is on.
-showProduct();
-const main = document.getElementById('main') as HTMLElement;
-main.replaceChildren();
-main.classList.add('escrows');
-render(<App />, main);
+await startPage(App, 'escrows');
 
 function App() {
   const { opening, links, tryNow } = useOpening();
@@ -259,9 +249,7 @@ function Away({ isFirst, onTry }: { readonly isFirst: boolean; readonly onTry: (
   return (
     <div class="away" role="alert">
       <p>{isFirst ? awayFirst : away}</p>
-      <button type="button" class="secondary" onClick={onTry}>
-        {tryNow}
-      </button>
+      <Button onPress={onTry}>{tryNow}</Button>
     </div>
   );
 }

@@ -6,7 +6,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ContactConflict, ListedContact } from '../../escrows-view.ts';
 import { Problem, Refusal, timeText } from '../escrow-parts/shown.tsx';
 import { type Fresh, type Trouble, troubleOf } from '../parts/ask.ts';
-import { Code, Compared, Rows } from '../parts/elements.tsx';
+import { Button, useTask } from '../parts/controls.tsx';
+import { Code, Compared, codeRow, Rows } from '../parts/elements.tsx';
+import { Field } from '../parts/field.tsx';
 import { LOOK_ALIKE } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { removeContact, setContact } from './api.ts';
@@ -36,6 +38,7 @@ export function People({ contacts }: { readonly contacts: Fresh<readonly ListedC
     end(text);
   };
   const { reply = [] } = contacts;
+  const taskOf = ({ name }: ListedContact) => (task?.kind !== 'add' && task?.name === name ? task.kind : undefined);
   const form = { contacts: reply, onDone: done, onCancel: () => end() };
   return (
     <div class="people-view">
@@ -49,9 +52,9 @@ export function People({ contacts }: { readonly contacts: Fresh<readonly ListedC
         </section>
       ) : (
         <p>
-          <button type="button" class="secondary" id="add-contact" onClick={begin({ kind: 'add' })}>
+          <Button id="add-contact" onPress={begin({ kind: 'add' })}>
             {people.add}
-          </button>
+          </Button>
         </p>
       )}
       {contacts.reply === undefined && <Refusal trouble={contacts.trouble} />}
@@ -60,21 +63,20 @@ export function People({ contacts }: { readonly contacts: Fresh<readonly ListedC
         {reply.map((contact) => (
           <li key={contact.name} class="card">
             <Entry contact={contact} />
-            {task?.kind === 'change' && task.name === contact.name && <ContactForm {...form} name={contact.name} />}
-            {task?.kind === 'rename' && task.name === contact.name && <ContactForm {...form} renamed={contact} />}
-            {task?.kind === 'remove' && task.name === contact.name && <RemoveForm {...form} name={contact.name} />}
+            {taskOf(contact) === 'change' && <ContactForm {...form} name={contact.name} />}
+            {taskOf(contact) === 'rename' && <ContactForm {...form} renamed={contact} />}
+            {taskOf(contact) === 'remove' && <RemoveForm {...form} name={contact.name} />}
             <p class="buttons">
               {([contact.toRename === undefined ? 'change' : 'rename', 'remove'] as const).map((kind) => (
-                <button
+                <Button
                   key={kind}
-                  type="button"
                   class="secondary small"
-                  hidden={task !== undefined && task.kind !== 'add' && task.name === contact.name}
+                  hidden={taskOf(contact) !== undefined}
                   aria-label={format(people[kind], { name: contact.name })}
-                  onClick={begin({ kind, name: contact.name })}
+                  onPress={begin({ kind, name: contact.name })}
                 >
                   {people.short[kind]}
-                </button>
+                </Button>
               ))}
             </p>
           </li>
@@ -101,30 +103,22 @@ function Entry({ contact: { name, address, setAt, setBy, toRename } }: { readonl
 /** Asks before a name goes: it cannot be given to somebody else for a while. */
 function RemoveForm({ name, onDone, onCancel }: FormProps & { readonly name: string }) {
   const { people } = words().escrows;
-  const [trouble, setTrouble] = useState<Trouble>();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const { problem, run } = useTask(troubleOf);
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    removeContact(name).then(
-      () => onDone(format(people.removed, { name })),
-      (thrown: unknown) => setTrouble(troubleOf(thrown)),
-    );
+    void run(async () => {
+      await removeContact(name);
+      await onDone(format(people.removed, { name }));
+    });
   };
   return (
     <form class="contact-form" onSubmit={onSubmit}>
-      <Refusal trouble={trouble} />
-      <h3 ref={heading} tabIndex={-1}>
-        {format(people.removeTitle, { name })}
-      </h3>
+      <Refusal trouble={problem} />
+      <Heading>{format(people.removeTitle, { name })}</Heading>
       <p>{people.removeWhy}</p>
       <p class="buttons">
-        <button type="submit" class="danger">
-          {people.removeYes}
-        </button>
-        <button type="button" class="secondary" onClick={onCancel}>
-          {people.removeNo}
-        </button>
+        <Button class="danger">{people.removeYes}</Button>
+        <Button onPress={onCancel}>{people.removeNo}</Button>
       </p>
     </form>
   );
@@ -196,23 +190,22 @@ function ContactForm({
   return (
     <form ref={form} class="contact-form" onSubmit={onSubmit}>
       <Refusal trouble={trouble} />
-      {fixed === undefined && <Field id="contact-name" label={people.name} value={name} onInput={setName} />}
+      {fixed === undefined && <Field id="contact-name" isApart label={people.name} value={name} onText={setName} />}
       {renamed === undefined && (
         <Field
           id="contact-address"
+          isApart
           label={people.address}
           hint={people.addressHint}
           value={address}
-          onInput={setAddress}
+          onText={setAddress}
         />
       )}
       <p class="buttons">
-        <button type="submit" class="primary" data-waiting={isBusy ? '' : undefined}>
+        <Button class="primary" isBusy={isBusy}>
           {people.save}
-        </button>
-        <button type="button" class="secondary" onClick={onCancel}>
-          {people.cancel}
-        </button>
+        </Button>
+        <Button onPress={onCancel}>{people.cancel}</Button>
       </p>
     </form>
   );
@@ -233,8 +226,6 @@ function Confirm({ name, address, known, standing: contact, alike, onYes, onNo }
   const { people } = words().escrows;
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   const wanted = alike === undefined ? address.slice(-TYPED) : differingBegin(alike);
   const onSubmit = (event: Event) => {
     event.preventDefault();
@@ -244,65 +235,36 @@ function Confirm({ name, address, known, standing: contact, alike, onYes, onNo }
   };
   return (
     <form class="contact-form" onSubmit={onSubmit}>
-      <h3 ref={heading} tabIndex={-1}>
-        {contact === undefined ? LOOK_ALIKE.lead : format(people.replaceTitle, { name })}
-      </h3>
+      <Heading>{contact === undefined ? LOOK_ALIKE.lead : format(people.replaceTitle, { name })}</Heading>
       <p>{people.replaceWhy}</p>
       {contact !== undefined && (
-        <Rows
-          rows={[
-            [people.before, <Code key="before" code={contact.address} />],
-            [people.after, <Code key="after" code={address} />],
-          ]}
-        />
+        <Rows rows={[codeRow(people.before, contact.address), codeRow(people.after, address)]} />
       )}
       {contact !== undefined && alike !== undefined && <p>{LOOK_ALIKE.lead}</p>}
       {alike !== undefined && <Compared alike={alike} name={known} />}
       {isWrong && <Problem message={LOOK_ALIKE.notThese} />}
       <Field
         id="contact-end"
+        isApart
         label={alike === undefined ? people.confirm : LOOK_ALIKE.type(wanted.length)}
         value={typed}
-        onInput={setTyped}
+        onText={setTyped}
       />
       <p class="buttons">
-        <button type="submit" class="danger">
-          {contact === undefined ? people.save : people.confirmYes}
-        </button>
-        <button type="button" class="secondary" onClick={onNo}>
-          {people.cancel}
-        </button>
+        <Button class="danger">{contact === undefined ? people.save : people.confirmYes}</Button>
+        <Button onPress={onNo}>{people.cancel}</Button>
       </p>
     </form>
   );
 }
 
-type FieldProps = {
-  readonly id: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly value: string;
-  readonly onInput: (value: string) => void;
-};
-
-function Field({ id, label, hint, value, onInput }: FieldProps) {
+/** Of a form that has just opened. */
+function Heading({ children }: { readonly children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
-    <p class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        value={value}
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-      {hint !== undefined && (
-        <span class="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
-    </p>
+    <h3 ref={heading} tabIndex={-1}>
+      {children}
+    </h3>
   );
 }

@@ -1,8 +1,8 @@
-/** One escrow of the list, calm: what it is, how it is, whose turn it is, and its money. */
+/** One escrow of the list, with a link that opens its details. */
 import { useLayoutEffect } from 'preact/hooks';
 import type { ListedEscrow } from '../../escrows-view.ts';
-import { escrowText } from '../escrow-parts/escrow-text.ts';
-import { isUnread, type Known, moneyOf, turnTexts } from '../escrow-parts/shown.tsx';
+import { EscrowRow } from '../escrow-parts/list.tsx';
+import { isUnread, type Known } from '../escrow-parts/shown.tsx';
 import { ARCHIVED_WORDS } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { addressOf, type Go, isPlain, type ListAddress } from './address.ts';
@@ -19,48 +19,37 @@ type RowProps = {
 export function Row({ escrow, known, place, go }: RowProps) {
   const { id, title, page } = escrow;
   const isOpen = id !== undefined && place.open === id;
-  const { amount, label } = moneyOf(escrow);
   useKeptFocus(id === undefined ? undefined : rowId(id));
   const toggle = (event: MouseEvent) => {
     if (!isPlain(event)) return;
     event.preventDefault();
     go({ open: isOpen ? undefined : id });
   };
+  const name = <bdi>{title}</bdi>;
   return (
-    <div class="row" data-open={isOpen ? true : undefined}>
-      <div class="row-what">
-        <h3>
-          {id === undefined ? (
-            <bdi>{title}</bdi>
-          ) : (
-            <a
-              id={rowId(id)}
-              href={addressOf({ ...place, open: id })}
-              aria-current={isOpen ? 'true' : undefined}
-              onClick={toggle}
-            >
-              <bdi>{title}</bdi>
-            </a>
-          )}
-        </h3>
-        <p>
-          <span class="state" data-tone={toneOf(escrow)}>
-            {escrowText(escrow)}
-          </span>
-          <Turns escrow={escrow} known={known} />
-        </p>
-        <Notes escrow={escrow} />
-      </div>
-      <p class="row-money">
-        <span class="held">{amount}</span>
-        <span class="label">{label}</span>
-      </p>
-      {page !== undefined && (
-        <a class="row-page" href={page} aria-label={`${words().escrows.page}: ${title}`}>
-          {words().escrows.page}
-        </a>
-      )}
-    </div>
+    <EscrowRow
+      escrow={escrow}
+      known={known}
+      tone={toneOf(escrow)}
+      isOpen={isOpen}
+      next={page === undefined ? undefined : { href: page, label: words().escrows.page, title }}
+      title={
+        id === undefined ? (
+          name
+        ) : (
+          <a
+            id={rowId(id)}
+            href={addressOf({ ...place, open: id })}
+            aria-current={isOpen ? 'true' : undefined}
+            onClick={toggle}
+          >
+            {name}
+          </a>
+        )
+      }
+    >
+      <Notes escrow={escrow} />
+    </EscrowRow>
   );
 }
 
@@ -76,10 +65,6 @@ function useKeptFocus(id: string | undefined): void {
       if (document.activeElement?.id === id) left = id;
     };
   }, [id]);
-}
-
-function Turns({ escrow: { turn = [] }, known }: Pick<RowProps, 'escrow' | 'known'>) {
-  return turn.length === 0 ? null : <span class="turn">{turnTexts(turn, known).join('; ')}</span>;
 }
 
 /** What must not be hidden: that the outcome is unknown, or that only the service reported it. */

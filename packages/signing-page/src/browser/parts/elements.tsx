@@ -1,11 +1,11 @@
-/** What the pages are put together from: the band on top, lists, codes, times, and buttons that give a text away. */
+/** What the pages are put together from: the band on top, lists, codes and times. */
 
 import type { NetworkName } from '@countersign/core/network';
-import type { LookAlike } from '@countersign/core/words';
+import type { LookAlike as Alike, Naming } from '@countersign/core/words';
 import { type ComponentChildren, render } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { LOOK_ALIKE, NETWORK_WORDS } from '../words/core-words.ts';
-import { language, words } from '../words/words.ts';
+import { language, loadWords } from '../words/words.ts';
 
 export function showNetwork(network: NetworkName): void {
   document.documentElement.dataset['network'] = network;
@@ -19,14 +19,26 @@ export function showNetwork(network: NetworkName): void {
   );
 }
 
-/** Where no one knows yet which network it is. */
-export function showProduct(): void {
+/** Draws a page; until it is known which network it is on, the band has the product's name. @param looks classes */
+export async function startPage(App: () => ComponentChildren, ...looks: readonly string[]): Promise<void> {
+  await loadWords(document.documentElement.lang);
   render(
     <p class="network">
       <strong>Countersign</strong>
     </p>,
     place(),
   );
+  const main = document.getElementById('main') as HTMLElement;
+  main.replaceChildren();
+  main.classList.add(...looks);
+  render(<App />, main);
+}
+
+/** @param network nothing while it is not known */
+export function useNetwork(network: NetworkName | undefined): void {
+  useEffect(() => {
+    if (network !== undefined) showNetwork(network);
+  }, [network]);
 }
 
 const place = () => document.getElementById('band') as HTMLElement;
@@ -57,7 +69,7 @@ export function Code({ code, unmarked: { start, end } = { start: code.length, en
 }
 
 /** An address one above the other that it looks like, with the part that differs marked. @param name of the known one */
-export function Compared({ alike, name }: { readonly alike: LookAlike; readonly name: string | undefined }) {
+export function Compared({ alike, name }: { readonly alike: Alike; readonly name: string | undefined }) {
   const { address, looksLike, start, end } = alike;
   const row = (code: string) => <Code code={code} unmarked={{ start, end }} />;
   return (
@@ -70,6 +82,36 @@ export function Compared({ alike, name }: { readonly alike: LookAlike; readonly 
       />
       <p>{LOOK_ALIKE.equal(start, end)}</p>
     </>
+  );
+}
+
+type LookAlikeProps = { readonly alike: Alike; readonly named: Naming; readonly children?: ComponentChildren };
+
+/** Asks a person to compare an address with a known one. */
+export function LookAlike({ alike, named, children }: LookAlikeProps) {
+  return (
+    <div class="look-alike">
+      <p>{LOOK_ALIKE.lead}</p>
+      <Compared alike={alike} name={named.nameOf?.(alike.looksLike)} />
+      <p>{LOOK_ALIKE.ask}</p>
+      {children}
+    </div>
+  );
+}
+
+type CardProps = {
+  readonly name: string;
+  readonly title: ComponentChildren;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+};
+
+export function Card({ name, title, class: look = name, children }: CardProps) {
+  return (
+    <section class={`card ${look}`} aria-labelledby={`${name}-title`}>
+      <h2 id={`${name}-title`}>{title}</h2>
+      {children}
+    </section>
   );
 }
 
@@ -92,65 +134,49 @@ export function Bullets({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-export function Rows({ rows }: { readonly rows: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+export type Row = readonly [name: ComponentChildren, value: ComponentChildren, second?: ComponentChildren];
+
+/** Names and their values: those that there are. */
+export function Rows({ rows, ...own }: { readonly rows: readonly (Row | false)[]; readonly class?: string }) {
   return (
-    <dl>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+    <dl {...own}>
+      {rows.map(
+        (row, at) =>
+          row && (
+            <div key={at}>
+              <dt>{row[0]}</dt>
+              <dd>{row[1]}</dd>
+              {row[2] !== undefined && <dd>{row[2]}</dd>}
+            </div>
+          ),
+      )}
     </dl>
   );
+}
+
+/** One of two values in a row. */
+export const Labelled = ({ label, value }: { readonly label: string; readonly value: ComponentChildren }) => (
+  <>
+    <span class="label">{label}</span>
+    {value}
+  </>
+);
+
+/** A row for an address or a hash, where there is one. */
+export const codeRow = (name: string, code: string | undefined): Row | false =>
+  code !== undefined && [name, <Code key={code} code={code} />];
+
+/** Texts of which each is a paragraph. */
+export function Paragraphs({ texts, ...own }: { readonly texts: readonly string[]; readonly class?: string }) {
+  return texts.map((text) => (
+    <p key={text} {...own}>
+      <Sentence text={text} />
+    </p>
+  ));
 }
 
 /** @param time epoch milliseconds, shown in the reader's own time zone */
 export function TimeText({ time }: { readonly time: number }) {
   const shown = new Date(time).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'long' });
   return <time dateTime={new Date(time).toISOString()}>{shown}</time>;
-}
-
-type CopyButtonProps = {
-  readonly label: string;
-  /** Nothing: there is nothing left to copy. */
-  readonly text: () => string | Promise<string | undefined>;
-  readonly isWaiting?: boolean;
-  readonly onCopied?: () => void;
-};
-
-const SAID_FOR_MS = 2_000;
-
-/** Copies a text, and says so where the button is. Its width stays, so nothing moves. */
-export function CopyButton({ label, text, isWaiting = false, onCopied }: CopyButtonProps) {
-  const [shownText, setSaid] = useState<string>();
-  const copy = async () => {
-    const content = isWaiting ? undefined : await text();
-    if (content === undefined) return;
-    const { copied, copyRefused } = words().page;
-    const isCopied = await navigator.clipboard.writeText(content).then(
-      () => true,
-      () => false,
-    );
-    setSaid(isCopied ? copied : copyRefused);
-    setTimeout(() => setSaid(undefined), SAID_FOR_MS);
-    if (isCopied) onCopied?.();
-  };
-  return (
-    <button
-      type="button"
-      class="secondary copy"
-      aria-disabled={isWaiting}
-      data-waiting={isWaiting ? '' : undefined}
-      onClick={() => void copy()}
-    >
-      <span aria-live="polite">{shownText ?? label}</span>
-    </button>
-  );
-}
-
-export function downloadText(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-  Object.assign(document.createElement('a'), { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -6,17 +6,9 @@ import { format } from '@countersign/core/text/message';
 import { type BlockingWarning, naming } from '@countersign/core/words';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import {
-  differenceText,
-  ERROR_CATALOGUE,
-  errorName,
-  errorWords,
-  fieldText,
-  LOOK_ALIKE,
-  stopLines,
-} from '../words/core-words.ts';
+import { differenceText, ERROR_CATALOGUE, errorName, errorWords, fieldText, stopLines } from '../words/core-words.ts';
 import { type PageWords, words } from '../words/words.ts';
-import { Bullets, Compared, Sentence } from './elements.tsx';
+import { Bullets, LookAlike, Sentence } from './elements.tsx';
 
 /** Errors after which the signature stays valid, once the operator, or the person, has changed something. */
 export const HOLDING_ERRORS: readonly ErrorCode[] = [
@@ -103,13 +95,7 @@ export function StopsBox({ stops: blockers, names = [], lead }: StopsBoxProps) {
       <p class="message">{lead}</p>
       {all.map(
         (stop) =>
-          stop.code === 'LOOKS_LIKE_KNOWN' && (
-            <div key={stop.params.address} class="look-alike">
-              <p>{LOOK_ALIKE.lead}</p>
-              <Compared alike={stop.params} name={named.nameOf?.(stop.params.looksLike)} />
-              <p>{LOOK_ALIKE.ask}</p>
-            </div>
-          ),
+          stop.code === 'LOOKS_LIKE_KNOWN' && <LookAlike key={stop.params.address} alike={stop.params} named={named} />,
       )}
       {others.length > 0 && <Bullets lines={stopLines(others, named)} />}
     </div>

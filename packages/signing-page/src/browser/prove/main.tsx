@@ -1,15 +1,14 @@
 /** Where a wallet signs a text that proves whose it is. Under `/open/` that leads on to a transaction's page. */
 
 import type { CountersignError, ErrorCode } from '@countersign/core/errors';
-import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProofView, ProvenReply } from '../../page-view.ts';
 import { askServer, pageId } from '../parts/ask-server.ts';
-import { showNetwork, showProduct } from '../parts/elements.tsx';
+import { startPage, useNetwork } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
 import { toCountersignError } from '../words/core-words.ts';
-import { loadWords, words } from '../words/words.ts';
+import { words } from '../words/words.ts';
 import { type Signed, SignText, TextToSign } from './sign-text.tsx';
 
 const ENDED: readonly ErrorCode[] = ['HANDLE_NOT_FOUND', 'PROOF_CLOSED'];
@@ -25,11 +24,9 @@ function App() {
   const fail = (thrown: unknown) => setProblem(toCountersignError(thrown));
   useEffect(() => {
     void lookForWallets().then(setWallets);
-    readProof().then((read) => {
-      showNetwork(read.network);
-      setView(read);
-    }, fail);
+    readProof().then(setView, fail);
   }, []);
+  useNetwork(view?.network);
   useEffect(() => done.current?.focus(), [isProven]);
   /** If the answer is lost, the wallet may be proven all the same: the next error says that the link is used. */
   const deliver = async ({ signature = '' }: Signed) => {
@@ -83,8 +80,4 @@ const giveSignature = (signature: string, view: ProofView | undefined): Promise<
 /** Who asks for the signature differs, and so do the words. */
 const shownWords = () => (location.pathname.endsWith(`/open/${pageId}`) ? words().prove.opens : words().prove);
 
-await loadWords(document.documentElement.lang);
-showProduct();
-const main = document.getElementById('main') as HTMLElement;
-main.replaceChildren();
-render(<App />, main);
+await startPage(App);

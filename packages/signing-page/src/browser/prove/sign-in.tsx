@@ -4,6 +4,7 @@ import { neverSentTransaction } from '@countersign/core/signatures';
 import { useEffect, useState } from 'preact/hooks';
 import type { SignedInReply, SignInView } from '../../page-view.ts';
 import { askAddress } from '../parts/ask-server.ts';
+import { Button } from '../parts/controls.tsx';
 import { Code } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
@@ -85,9 +86,7 @@ export function SignIn({ addresses, onProven }: SignInProps) {
           {problem === undefined ? (
             <p class="loading">{reading}</p>
           ) : (
-            <button type="button" class="secondary" onClick={() => read(address)}>
-              {again}
-            </button>
+            <Button onPress={() => read(address)}>{again}</Button>
           )}
         </>
       ) : (

@@ -5,9 +5,11 @@ import type { CountersignError } from '@countersign/core/errors';
 import { readMessageSignature } from '@countersign/core/signatures';
 import { format } from '@countersign/core/text/message';
 import { useState } from 'preact/hooks';
-import { Code, CopyButton } from '../parts/elements.tsx';
+import { Button, CopyButton } from '../parts/controls.tsx';
+import { Code } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { arrangedForProofs, type Offered, WayButtons } from '../ways/offered.tsx';
+import { arranged, type Offered, WayButtons } from '../ways/offered.tsx';
+import { Pasted } from '../ways/pasted.tsx';
 import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
 import { pageError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -45,11 +47,12 @@ type SignTextProps = {
 
 export function SignText({ view, transaction, wallets, problem, onProblem, onSigned }: SignTextProps) {
   const [busy, setBusy] = useState<{ readonly text: string; readonly stop?: AbortController }>();
-  const [pasted, setPasted] = useState('');
   const { sign: title, elsewhere } = words().proof;
   const { networkPassphrase, address: signer, text: message } = view;
   const account = demoAccountOf({ networkPassphrase, signer });
   const isBusy = busy !== undefined;
+  const isUsable = ({ loadMessage, networks }: Way) =>
+    loadMessage !== undefined || (transaction !== undefined && networks.includes(view.network));
 
   const run = async (doing: typeof busy, work: () => Promise<void>) => {
     onProblem(undefined);
@@ -80,11 +83,11 @@ export function SignText({ view, transaction, wallets, problem, onProblem, onSig
       if (signed !== undefined && !stop.signal.aborted) await onSigned(signed);
     });
   };
-  const paste = () =>
+  const paste = (pasted: string, clear: () => void) =>
     run({ text: elsewhere.checking }, async () => {
       if (readMessageSignature(pasted) === undefined) {
         // It may be anything, even a secret: it is not sent, and does not stay on the page.
-        setPasted('');
+        clear();
         throw pageError('PROOF_NOT_SIGNED', elsewhere.notOne);
       }
       await onSigned({ signature: pasted });
@@ -93,27 +96,20 @@ export function SignText({ view, transaction, wallets, problem, onProblem, onSig
   return (
     <section class="card panel sign" aria-labelledby="sign-text-title">
       <h2 id="sign-text-title">{title}</h2>
-      <WayButtons
-        {...arrangedForProofs(wallets, account, transaction && view.network)}
-        account={account}
-        isBusy={isBusy}
-        onSign={sign}
-      />
+      <WayButtons {...arranged(wallets, isUsable, account)} account={account} isBusy={isBusy} onSign={sign} />
       <div class="waiting">
         <p class={isBusy ? 'busy running' : 'busy'} role="status">
           {busy?.text ?? ''}
         </p>
         {busy?.stop !== undefined && (
-          <button
-            type="button"
-            class="secondary"
-            onClick={() => {
+          <Button
+            onPress={() => {
               busy.stop?.abort();
               setBusy(undefined);
             }}
           >
             {words().panel.stop}
-          </button>
+          </Button>
         )}
       </div>
       <Problem error={problem} />
@@ -125,31 +121,7 @@ export function SignText({ view, transaction, wallets, problem, onProblem, onSig
             <CopyButton label={elsewhere.copy} text={() => message} isWaiting={isBusy} />
           </li>
           <li>
-            <p>
-              <label for="pasted">{elsewhere.paste}</label>
-            </p>
-            <textarea
-              id="pasted"
-              rows={3}
-              autocomplete="off"
-              autocapitalize="off"
-              spellcheck={false}
-              aria-describedby="pasted-hint"
-              value={pasted}
-              onInput={({ currentTarget }) => setPasted(currentTarget.value)}
-            />
-            <p id="pasted-hint" class="hint">
-              {words().ways.elsewhere.noSecret}
-            </p>
-            <button
-              type="button"
-              class="secondary"
-              aria-disabled={isBusy}
-              data-waiting={isBusy ? '' : undefined}
-              onClick={() => !isBusy && void paste()}
-            >
-              {elsewhere.submit}
-            </button>
+            <Pasted labels={elsewhere} rows={3} isBusy={isBusy} onPasted={paste} />
           </li>
         </ol>
       </details>

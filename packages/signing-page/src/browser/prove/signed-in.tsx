@@ -2,8 +2,10 @@
 import { format } from '@countersign/core/text/message';
 import { useState } from 'preact/hooks';
 import { askAddress } from '../parts/ask-server.ts';
+import { Button } from '../parts/controls.tsx';
 import { Sentence } from '../parts/elements.tsx';
-import { language, words } from '../words/words.ts';
+import { listText } from '../parts/texts.ts';
+import { words } from '../words/words.ts';
 
 type SignedInProps = {
   readonly wallets: readonly string[];
@@ -14,7 +16,7 @@ type SignedInProps = {
 export function SignedIn({ wallets, onOut }: SignedInProps) {
   const { signedIn } = words();
   const [isBusy, setBusy] = useState(false);
-  const all = new Intl.ListFormat(language(), { type: 'conjunction' }).format(wallets);
+  const all = listText(wallets);
   const end = async () => {
     setBusy(true);
     await askAddress('../wallet/sign-out', 'wallets', { body: {} }).then(onOut, () => {});
@@ -25,9 +27,9 @@ export function SignedIn({ wallets, onOut }: SignedInProps) {
       <p>
         <Sentence text={format(signedIn.as, { wallets: all })} />
       </p>
-      <button type="button" class="secondary small" aria-disabled={isBusy} onClick={() => !isBusy && void end()}>
+      <Button class="secondary small" isBusy={isBusy} onPress={() => void end()}>
         {signedIn.out}
-      </button>
+      </Button>
     </div>
   );
 }

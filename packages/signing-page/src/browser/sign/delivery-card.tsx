@@ -3,7 +3,7 @@
 import type { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import { useRef } from 'preact/hooks';
-import { CopyButton, downloadText } from '../parts/elements.tsx';
+import { Button, CopyButton, downloadText } from '../parts/controls.tsx';
 import { remedyOf } from '../parts/problem.tsx';
 import { useNow } from '../parts/time.ts';
 import type { Undelivered } from '../state/delivery.ts';
@@ -33,22 +33,14 @@ export function DeliveryCard({ undelivered, survivesReload, onTryNow, onForget }
           {!survivesReload && <p>{reload}</p>}
           <NextAttempt undelivered={undelivered} />
           <p class="buttons">
-            <button
-              type="button"
-              class="primary"
-              aria-disabled={isSending}
-              data-waiting={isSending ? '' : undefined}
-              onClick={onTryNow}
-            >
+            <Button class="primary" isBusy={isSending} onPress={onTryNow}>
               {tryNow}
-            </button>
-            <button type="button" class="secondary" onClick={() => downloadText(FILE_NAME, undelivered.kept.signedXdr)}>
+            </Button>
+            <Button onPress={() => downloadText(FILE_NAME, undelivered.kept.signedXdr)}>
               {format(words().panel.download, { file: FILE_NAME })}
-            </button>
+            </Button>
             <CopyButton label={copy} text={() => undelivered.kept.signedXdr} />
-            <button type="button" class="secondary" onClick={onForget}>
-              {forget}
-            </button>
+            <Button onPress={onForget}>{forget}</Button>
           </p>
         </>
       )}

@@ -1,7 +1,17 @@
-/** What a person can say next to a signature: “This is not what I want”. */
+/** What few signers fill in or wait for next to the ways to sign: a file of its own. */
 import type { CountersignError } from '@countersign/core/errors';
-import { useRef } from 'preact/hooks';
-import { Problem } from '../parts/problem.tsx';
+import { format } from '@countersign/core/text/message';
+import { type LookAlike as Alike, differingBegin, type NamedAddress, naming } from '@countersign/core/words';
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { confirmationOf, isTyped } from '../deal/confirmation.ts';
+import type { ShownDeal } from '../deal/deal.tsx';
+import { Button } from '../parts/controls.tsx';
+import { LookAlike } from '../parts/elements.tsx';
+import { Problem, StopsBox } from '../parts/problem.tsx';
+import { minutesText, serverTime, useNow } from '../parts/time.ts';
+import type { Choice } from '../state/page-state.ts';
+import { LOOK_ALIKE, pageError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
 /** As the desk cuts it. */
@@ -28,11 +38,139 @@ export function DeclineForm({ problem, onDecline }: DeclineFormProps) {
         {hint}
       </p>
       <p class="buttons">
-        <button type="button" class="danger" onClick={() => onDecline(reason.current?.value.trim() ?? '')}>
+        <Button class="danger" onPress={() => onDecline(reason.current?.value.trim() ?? '')}>
           {end}
-        </button>
+        </Button>
       </p>
       <Problem error={problem} />
     </>
+  );
+}
+
+type StopFormProps = {
+  readonly deal: ShownDeal;
+  readonly isBusy: boolean;
+  readonly problem: CountersignError | undefined;
+  readonly decline: ComponentChildren;
+  /** @param isAsShown whether the text was typed that is shown */
+  readonly onConfirm: (isAsShown: boolean) => void;
+};
+
+/** The person's own confirmation, typed. */
+export function StopForm({ deal, isBusy, problem, decline, onConfirm }: StopFormProps) {
+  const typed = useRef<HTMLInputElement>(null);
+  const { confirmTitle, type, confirm } = words().panel;
+  const confirmation = confirmationOf(deal.summary, deal.people);
+  const { kind, text, unit } = confirmation;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!isBusy) onConfirm(isTyped(typed.current?.value ?? '', confirmation));
+  };
+  return (
+    <section class="card panel stop" id="stop" aria-labelledby="stop-title" tabIndex={-1}>
+      <h2 id="stop-title">{confirmTitle}</h2>
+      <StopsBox stops={deal.judgement.stops} names={deal.names} lead={words().status.against} />
+      <form onSubmit={submit}>
+        <p>
+          <label for="amount">
+            {type[kind]}
+            <strong>{text}</strong>
+            {unit !== undefined && ` (${unit})`}
+          </label>
+        </p>
+        <input
+          id="amount"
+          ref={typed}
+          type="text"
+          inputMode={unit === undefined ? 'text' : 'decimal'}
+          autoComplete="off"
+        />
+        <p class="buttons">
+          <Button isBusy={isBusy}>{confirm}</Button>
+        </p>
+        <Problem error={problem} />
+      </form>
+      {decline}
+    </section>
+  );
+}
+
+export type NameFormProps = {
+  readonly choices: readonly Choice[];
+  readonly alikes: readonly Alike[];
+  readonly names: readonly NamedAddress[];
+  readonly problem: CountersignError | undefined;
+  /** With the name as it was typed, and the known address that this one looks like, as the person confirmed. */
+  readonly onName: (name: string, address: string, unlike: string | undefined) => void;
+};
+
+export function NameForm({ choices, alikes, names, problem, onName }: NameFormProps) {
+  const [chosen, setChosen] = useState<string>();
+  const [own, setOwn] = useState<CountersignError>();
+  const typed = useRef<HTMLInputElement>(null);
+  const marked = useRef<HTMLInputElement>(null);
+  const address = choices.find(([each]) => each === chosen)?.[0] ?? choices[0]?.[0] ?? '';
+  const alike = alikes.find((each) => each.address === address);
+  const { title, lead, whose: whoseLabel, name, save } = words().names;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const characters = marked.current?.value.trim().toUpperCase();
+    const isCompared = alike === undefined || characters === differingBegin(alike);
+    setOwn(
+      isCompared ? undefined : pageError('INPUT_INVALID', { message: LOOK_ALIKE.notThese, remedy: LOOK_ALIKE.ask }),
+    );
+    if (isCompared) onName(typed.current?.value.trim() ?? '', address, alike?.looksLike);
+  };
+  return (
+    <section class="card aside names">
+      <details>
+        <summary>{title}</summary>
+        <p>{lead}</p>
+        <form onSubmit={submit}>
+          <p>
+            <label for="whose">{whoseLabel}</label>
+          </p>
+          <select id="whose" value={address} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+            {choices.map(([each, label]) => (
+              <option key={each} value={each}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <p>
+            <label for="name">{name}</label>
+          </p>
+          {/* What was typed was for the addresses that could be named then. */}
+          <input key={String(choices)} id="name" ref={typed} maxLength={40} autoComplete="off" />
+          {alike !== undefined && (
+            <LookAlike alike={alike} named={naming(names)}>
+              <p>
+                <label for="marked">{LOOK_ALIKE.type(differingBegin(alike).length)}</label>
+              </p>
+              <input id="marked" ref={marked} autoComplete="off" />
+            </LookAlike>
+          )}
+          <p class="buttons">
+            <Button>{save}</Button>
+          </p>
+          <Problem error={own ?? problem} />
+        </form>
+      </details>
+    </section>
+  );
+}
+
+/** @param until epoch milliseconds by the desk's clock */
+export function PasteBack({ until }: { readonly until: number }) {
+  const seconds = Math.ceil((until - useNow(serverTime)) / 1_000);
+  const { pasteWithin, pasteOver } = words().panel;
+  return (
+    <div class="paste-back">
+      {/* Seconds are not read out; that they are over is. */}
+      <p role="timer" aria-live="off" hidden={seconds <= 0}>
+        {format(pasteWithin, { time: minutesText(Math.max(0, seconds)) })}
+      </p>
+      <p role="status">{seconds <= 0 && pasteOver}</p>
+    </div>
   );
 }

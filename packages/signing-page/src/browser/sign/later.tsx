@@ -1,9 +1,8 @@
 /** What few readers need is a file of its own: what is shown after a submission is loaded only then, as is the form for names. */
 import { lazily } from '../parts/lazily.tsx';
-
 import { actions } from '../words/core-words.ts';
 
-export type { DeclineFormProps } from './forms.tsx';
+export type { DeclineFormProps, NameFormProps } from './forms.tsx';
 
 const all = () => import('../afterwards/afterwards.tsx');
 
@@ -16,10 +15,10 @@ export const Paid = lazily(
 );
 export const Receipt = lazily(async () => (await all()).Receipt);
 export const UnknownHelp = lazily(async () => (await all()).UnknownHelp);
-export const StopForm = lazily(async () => (await import('./stop-form.tsx')).StopForm);
-export const PasteBack = lazily(async () => (await import('./paste-back.tsx')).PasteBack);
+export const StopForm = lazily(async () => (await import('./forms.tsx')).StopForm);
+export const PasteBack = lazily(async () => (await import('./forms.tsx')).PasteBack);
 export const Signers = lazily(async () => (await import('./signers.tsx')).Signers);
 export const DeclineForm = lazily(async () => (await import('./forms.tsx')).DeclineForm);
-export const NameForm = lazily(async () => (await import('./name-form.tsx')).NameForm);
+export const NameForm = lazily(async () => (await import('./forms.tsx')).NameForm);
 export const Whose = lazily(async () => (await import('./whose.tsx')).Whose);
 export const SignedIn = lazily(async () => (await import('../prove/signed-in.tsx')).SignedIn);

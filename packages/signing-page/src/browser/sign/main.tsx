@@ -22,14 +22,7 @@ import { createDelivery, storedSignature } from '../state/delivery.ts';
 import { inputReader } from '../state/given.ts';
 
 import { createPage } from '../state/page.ts';
-import {
-  availableActions,
-  createPageState,
-  type FocusPlace,
-  type PageState,
-  type Question,
-  signerOf,
-} from '../state/page-state.ts';
+import { createPageState, type FocusPlace, type PageState, type Question, signerOf } from '../state/page-state.ts';
 import { createRenewal, type Signable } from '../state/renewal.ts';
 import { isOpen, replaced } from '../state/screen.ts';
 import { amountToConfirm } from '../transaction/summaries.ts';
@@ -47,7 +40,7 @@ function drawPage(actions: Actions): (state: PageState) => void {
   const main = element('main');
   let isFirst = true;
   return (state) => {
-    const { screen, undelivered, chosen, ended } = state;
+    const { screen, undelivered, ended } = state;
     if (screen === undefined && undelivered === undefined && ended === undefined) return;
     if (isFirst) main.replaceChildren();
     isFirst = false;
@@ -58,8 +51,7 @@ function drawPage(actions: Actions): (state: PageState) => void {
       showNetwork(screen.view.network.name);
     }
     render(<Page state={state} actions={actions} />, main);
-    const can = screen && ended === undefined ? availableActions({ screen, undelivered, chosen }) : undefined;
-    element('skip').hidden = main.querySelector('#sign') === null || can?.isUndelivered !== false;
+    element('skip').hidden = main.querySelector('#sign') === null || undelivered !== undefined;
     const heading = main.querySelector('h1');
     document.title = `${heading?.textContent?.replaceAll('\n', '; ')} · Countersign`;
     const active = document.activeElement;

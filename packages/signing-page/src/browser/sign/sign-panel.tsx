@@ -3,9 +3,11 @@
 import type { CountersignError } from '@countersign/core/errors';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { ShownDeal } from '../deal/deal.tsx';
 import { sumOf } from '../deal/headline.ts';
-import { peopleOf } from '../deal/people.ts';
 import { Report } from '../deal/step-cards.tsx';
+import { Button } from '../parts/controls.tsx';
+import { Labelled, Rows } from '../parts/elements.tsx';
 import { Problem, StopsBox } from '../parts/problem.tsx';
 import type { PageState, ShownScreen } from '../state/page-state.ts';
 import { type Change, canSignNow, isDifferent, mustBeShownFirst } from '../state/screen.ts';
@@ -24,41 +26,41 @@ export type SignActions = Pick<ElsewhereProps, 'order' | 'onPasted' | 'onTaken'>
   readonly onChoose: (address: string) => void;
 };
 
-type SignPanelProps = SignActions &
-  Pick<PageState, 'busy' | 'note' | 'wallets' | 'taken'> & {
-    readonly shown: ShownScreen;
-    readonly isHidden: boolean;
-    /** On a small screen: whether it is open above the page. */
-    readonly isSheet: boolean;
-    readonly decline: ComponentChildren;
-    readonly onClose: () => void;
-    readonly problem: CountersignError | undefined;
-  };
+type SignPanelProps = {
+  readonly state: PageState;
+  readonly actions: SignActions;
+  readonly shown: ShownScreen;
+  readonly deal: ShownDeal | undefined;
+  /** On a small screen: whether it is open above the page. */
+  readonly isSheet: boolean;
+  readonly onClose: () => void;
+  readonly decline: ComponentChildren;
+  readonly problem: CountersignError | undefined;
+};
 
-export function SignPanel(props: SignPanelProps) {
-  const { shown, isHidden, busy, note, problem, taken, onStopWaiting } = props;
+export function SignPanel({ state, actions, shown, deal, isSheet, onClose, decline, problem }: SignPanelProps) {
+  const { busy, note, taken } = state;
   const { title, stop, next, nextAsDemo, close } = words().panel;
   const { summary } = shown.match;
   const report = 'report' in shown.match ? shown.match.report : '';
   const { stops: blockers } = shown.view.judgement;
   const account = demoAccountOf({ ...summary, signer: shown.signer });
-  const { names, judgement, reader } = shown.view;
-  const amount = sumOf(summary, peopleOf(summary, names ?? [], judgement, reader));
+  const amount = sumOf(summary, deal?.people ?? []);
   const isIdle = busy === undefined && note === undefined;
   const isTaken = taken?.hash === shown.match.read.hashHex;
   return (
     <section
-      class={props.isSheet ? 'card panel sign sheet' : 'card panel sign'}
+      class={isSheet ? 'card panel sign sheet' : 'card panel sign'}
       id="sign"
       aria-labelledby="sign-title"
       tabIndex={-1}
-      hidden={isHidden}
-      onKeyDown={({ key }) => key === 'Escape' && props.onClose()}
+      hidden={state.undelivered !== undefined}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
-      {props.isSheet && (
-        <button type="button" class="secondary close" onClick={props.onClose}>
+      {isSheet && (
+        <Button class="secondary close" onPress={onClose}>
           {close}
-        </button>
+        </Button>
       )}
       <h2 id="sign-title">{title}</h2>
       {amount !== undefined && <p class="sum">{amount}</p>}
@@ -66,50 +68,34 @@ export function SignPanel(props: SignPanelProps) {
       <div class="news" id="news" aria-live="polite" tabIndex={-1}>
         {shown.changes.length > 0 && <ChangedNow changes={shown.changes} />}
       </div>
-      {shown.view.signers && (
-        <Signers
-          signers={shown.view.signers}
-          names={shown.view.names ?? []}
-          expiresAt={shown.match.expiresAt}
-          chosen={shown.signer}
-          onChoose={props.onChoose}
-        />
-      )}
+      {shown.view.signers && <Signers signers={shown.view.signers} shown={shown} onChoose={actions.onChoose} />}
       {report !== '' && <Report report={report} />}
-      <Ways {...props} account={account} />
+      <Ways state={state} actions={actions} shown={shown} account={account} />
       <div class="waiting">
         <p class={busy === undefined ? 'busy' : 'busy running'} role="status">
           {busy?.text ?? note ?? ''}
         </p>
         {isIdle && isTaken && <PasteBack until={taken.until} />}
         {isIdle && !isTaken && <p class="hint">{account === undefined ? next : nextAsDemo}</p>}
-        {busy?.canStop && (
-          <button type="button" class="secondary" onClick={onStopWaiting}>
-            {stop}
-          </button>
-        )}
+        {busy?.canStop && <Button onPress={actions.onStopWaiting}>{stop}</Button>}
       </div>
       <Problem error={problem} />
-      <Newer {...props} />
-      <OtherWays
-        networkPassphrase={summary.networkPassphrase}
-        order={props.order}
-        isBusy={busy !== undefined}
-        onPasted={props.onPasted}
-        onTaken={props.onTaken}
-      />
-      {props.decline}
+      <Newer shown={shown} busy={busy} onRenew={actions.onRenew} />
+      <OtherWays {...actions} networkPassphrase={summary.networkPassphrase} isBusy={busy !== undefined} />
+      {decline}
     </section>
   );
 }
 
 /** The buttons for what can be done now; they stay unchanged while a press is being handled. */
-function Ways({ shown, busy, wallets, account, onSign, onRenew }: SignPanelProps & { account: string | undefined }) {
+type WaysProps = Pick<SignPanelProps, 'state' | 'actions' | 'shown'> & { readonly account: string | undefined };
+
+function Ways({ shown, state: { busy, wallets }, account, actions: { onSign, onRenew } }: WaysProps) {
   const { showNewer, prepareAgain } = words().panel;
   const now = {
     isShownFirst: mustBeShownFirst(shown),
     isNewer: isDifferent(shown.newer ?? []),
-    ...arranged(wallets, shown.match.summary.network, account),
+    ...arranged(wallets, ({ networks }) => networks.includes(shown.match.summary.network), account),
   };
   const found = useRef(now);
   if (busy === undefined) found.current = now;
@@ -120,21 +106,17 @@ function Ways({ shown, busy, wallets, account, onSign, onRenew }: SignPanelProps
   }
   return (
     <div class="ways">
-      <button
-        type="button"
-        class="primary"
-        aria-disabled={isBusy}
-        data-waiting={isBusy ? '' : undefined}
-        onClick={() => !isBusy && onRenew()}
-      >
+      <Button class="primary" isBusy={isBusy} onPress={() => onRenew()}>
         {isNewer ? showNewer : prepareAgain}
-      </button>
+      </Button>
     </div>
   );
 }
 
+type NewerProps = Pick<SignPanelProps, 'shown'> & Pick<PageState, 'busy'> & Pick<SignActions, 'onRenew'>;
+
 /** What matters in a newer transaction: below the buttons, so that nothing moves under a finger. */
-function Newer({ shown, busy, onRenew }: SignPanelProps) {
+function Newer({ shown, busy, onRenew }: NewerProps) {
   const { newer: lead, showNewer } = words().panel;
   const isBusy = busy !== undefined;
   const newer = isDifferent(shown.newer ?? []) ? shown.newer : undefined;
@@ -149,15 +131,9 @@ function Newer({ shown, busy, onRenew }: SignPanelProps) {
           <ChangesList changes={changes} />
           {canSignNow(shown) && (
             <p class="buttons">
-              <button
-                type="button"
-                class="secondary"
-                aria-disabled={isBusy}
-                data-waiting={isBusy ? '' : undefined}
-                onClick={() => !isBusy && onRenew()}
-              >
+              <Button isBusy={isBusy} onPress={() => onRenew()}>
                 {showNewer}
-              </button>
+              </Button>
             </p>
           )}
         </div>
@@ -169,20 +145,13 @@ function Newer({ shown, busy, onRenew }: SignPanelProps) {
 function ChangesList({ changes }: { readonly changes: readonly Change[] }) {
   const { fields, before: label } = words().panel;
   return (
-    <dl>
-      {changes.map(({ field, before, after, matters }) => (
-        <div key={field}>
-          <dt>{fields[field]}</dt>
-          <dd>{after}</dd>
-          {matters && (
-            <dd>
-              <span class="label">{label}</span>
-              {before}
-            </dd>
-          )}
-        </div>
-      ))}
-    </dl>
+    <Rows
+      rows={changes.map(({ field, before, after, matters }) => [
+        fields[field],
+        after,
+        matters ? <Labelled key="before" label={label} value={before} /> : undefined,
+      ])}
+    />
   );
 }
 

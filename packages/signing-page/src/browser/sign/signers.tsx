@@ -1,9 +1,10 @@
 /** Who has signed for an account that needs several signers, who still can, and what to do next. */
 import { format } from '@countersign/core/text/message';
-import type { NamedAddress } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
-import { Code, CopyButton } from '../parts/elements.tsx';
+import { CopyButton } from '../parts/controls.tsx';
+import { Code } from '../parts/elements.tsx';
 import { minutesText, serverTime, useNow } from '../parts/time.ts';
+import type { ShownScreen } from '../state/page-state.ts';
 import { language, words } from '../words/words.ts';
 
 type Signers = NonNullable<PageView['signers']>;
@@ -11,15 +12,11 @@ type Signer = Signers['signers'][number];
 
 export type SignersProps = {
   readonly signers: Signers;
-  readonly names: readonly NamedAddress[];
-  /** When the transaction ends: epoch milliseconds by the desk's clock. */
-  readonly expiresAt: number;
-  /** Who is asked to sign in this browser. */
-  readonly chosen: string | undefined;
+  readonly shown: ShownScreen;
   readonly onChoose: (address: string) => void;
 };
 
-export function Signers({ signers, names, expiresAt, chosen, onChoose }: SignersProps) {
+export function Signers({ signers, shown: { match, signer: chosen, view }, onChoose }: SignersProps) {
   const say = words().signers;
   const isPartly = signers.have > 0;
   const isAgain = !isPartly && signers.signers.some(({ again }) => again);
@@ -33,14 +30,14 @@ export function Signers({ signers, names, expiresAt, chosen, onChoose }: Signers
           <Row
             key={signer.address}
             signer={signer}
-            name={names.find(({ address }) => address === signer.address)?.name}
+            name={view.names?.find(({ address }) => address === signer.address)?.name}
             hasWeights={hasWeights(signers)}
             isChosen={signer.address === chosen}
             onChoose={onChoose}
           />
         ))}
       </ul>
-      {isPartly && <Until end={expiresAt} />}
+      {isPartly && <Until end={match.expiresAt} />}
       {signers.needed > 1 && <p>{isPartly ? say.others : say.first}</p>}
       {isPartly && (
         <p class="buttons">

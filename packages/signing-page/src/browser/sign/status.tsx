@@ -3,12 +3,11 @@ import { quoted } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
 import type { PageView } from '../../page-view.ts';
 import type { UnknownHelpProps } from '../afterwards/afterwards.tsx';
-import { NotesOnTop, Payees, Sentences } from '../deal/deal.tsx';
+import { NotesOnTop, Payees, Sentences, type ShownDeal } from '../deal/deal.tsx';
 import { headlineOf } from '../deal/headline.ts';
-import { peopleOf } from '../deal/people.ts';
-import { Bullets, Code, Rows } from '../parts/elements.tsx';
+import { Bullets, codeRow, Labelled, Rows } from '../parts/elements.tsx';
 import { StopsBox } from '../parts/problem.tsx';
-import { changesOf, type Screen, shownRisk, shownSummary, standingOf } from '../state/screen.ts';
+import { changesOf, type Screen, shownRisk, standingOf } from '../state/screen.ts';
 import { leadOf, OPEN, requestText, type ScreenStatus, titleOf } from '../state/state-text.ts';
 import type { Match, Mismatch } from '../transaction/read-view.ts';
 import { isPayment } from '../transaction/summaries.ts';
@@ -22,9 +21,13 @@ const FOLLOWED: readonly ScreenStatus[] = ['sending', 'accepted', 'unknown'];
 /** States for which the service's message only repeats the heading. */
 const SAID: readonly ScreenStatus[] = ['settled', 'accepted'];
 
-type StatusProps = Pick<UnknownHelpProps, 'asked' | 'onAsk'> & { readonly screen: Screen };
+type StatusProps = Pick<UnknownHelpProps, 'asked' | 'onAsk'> & {
+  readonly screen: Screen;
+  /** Nothing of a transaction that differs from what was asked for. */
+  readonly deal: ShownDeal | undefined;
+};
 
-export function Status({ screen, asked, onAsk }: StatusProps) {
+export function Status({ screen, deal, asked, onAsk }: StatusProps) {
   const { view, reading } = screen;
   const { status, replaces } = view;
   const risk = shownRisk(view);
@@ -32,29 +35,27 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   const isOpen = OPEN.includes(screenStatus);
   if (isOpen && reading.kind === 'mismatch') return <MismatchStatus differences={reading.differences} />;
   const say = words().status;
-  const summary = shownSummary(screen);
-  const people = summary === undefined ? [] : peopleOf(summary, view.names ?? [], risk, view.reader);
-  const headline = summary === undefined ? '' : headlineOf(summary, people);
+  const summary = deal?.summary;
+  const headline = deal === undefined ? '' : headlineOf(deal.summary, deal.people);
   const title = summary !== undefined && 'title' in summary ? summary.title : undefined;
   const ofTitle = title === undefined ? '' : ` · ${title}`;
-  const paid = screenStatus === 'settled' && summary !== undefined && isPayment(summary) ? summary : undefined;
+  const isPaid = screenStatus === 'settled' && summary !== undefined && isPayment(summary);
   const isToSign = isOpen && screenStatus !== 'to-confirm';
-  const shown = { summary, names: view.names ?? [], judgement: risk, reader: view.reader };
   return (
     <section class={`status ${screenStatus}${changesOf(view).length === 0 ? '' : ' changed'}`}>
       {isToSign && <p class="line">{requestText(screenStatus) + ofTitle}</p>}
       <h1 tabIndex={-1}>
-        {paid === undefined ? (
-          (isToSign && headline) || titleOf(view.action, screenStatus)
+        {isPaid && deal !== undefined ? (
+          <Paid view={view} summary={summary} people={deal.people} />
         ) : (
-          <Paid view={view} summary={paid} people={people} />
+          (isToSign && headline) || titleOf(view.action, screenStatus)
         )}
       </h1>
-      {!isToSign && headline !== '' && <p class="of">{paid === undefined ? headline + ofTitle : title}</p>}
+      {!isToSign && headline !== '' && <p class="of">{isPaid ? title : headline + ofTitle}</p>}
       {screenStatus !== 'prepared' && <p class="lead">{leadOf(view, screenStatus)}</p>}
       {screenStatus === 'displaced' && <Displaced by={status.displacedBy} />}
       {status.newerVersion !== undefined && <Newer status={status} isOpen={isOpen} />}
-      {isToSign && <Sentences {...shown} />}
+      {isToSign && deal && <Sentences {...deal} />}
       {isOpen && status.plan !== undefined && <p class="several">{severalText(status.plan)}</p>}
       {isOpen && replaces !== undefined && (
         <>
@@ -63,14 +64,14 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
         </>
       )}
       {screenStatus === 'to-confirm' && <StopsBox stops={risk.stops} names={view.names} lead={say.against} />}
-      {screenStatus === 'to-confirm' && <Sentences {...shown} />}
-      {isOpen && <Payees {...shown} />}
+      {screenStatus === 'to-confirm' && deal && <Sentences {...deal} />}
+      {isOpen && deal && <Payees {...deal} />}
       {isOpen && reading.kind === 'match' && <Verdict match={reading} judgement={risk} />}
-      {isOpen && <NotesOnTop {...shown} />}
+      {isOpen && <NotesOnTop people={[]} judgement={risk} {...deal} />}
       {screenStatus === 'settled' && <ChangedSince view={view} />}
       {screenStatus === 'settled' && <Afterwards view={view} summary={summary} />}
       {screenStatus === 'taken' && <Taken status={status} />}
-      {screenStatus === 'accepted' && <Rows rows={[[say.hash, <Code key="hash" code={status.transactionHash} />]]} />}
+      {screenStatus === 'accepted' && <Rows rows={[codeRow(say.hash, status.transactionHash)]} />}
       {status.detail !== undefined && !SAID.includes(screenStatus) && (
         <p class="words">
           {format(screenStatus === 'declined' ? say.reason : say.serviceSaid, { words: quoted(status.detail) })}
@@ -119,7 +120,7 @@ function Taken({ status: { differences = [], contractId } }: { readonly status: 
   return (
     <>
       <Differences differences={differences} asked={askedFor} found={foundOnLedger} />
-      {contractId !== undefined && <Rows rows={[[address, <Code key="address" code={contractId} />]]} />}
+      {contractId !== undefined && <Rows rows={[codeRow(address, contractId)]} />}
       <p>{tellOperator}</p>
     </>
   );
@@ -178,20 +179,15 @@ type DifferencesProps = {
 /** What differs, both sides whole. */
 function Differences({ differences, asked, found }: DifferencesProps) {
   return (
-    <dl class="differences">
-      {differences.map(differenceText).map((difference) => (
-        <div key={difference.field}>
-          <dt>{fieldText(difference.field)}</dt>
-          <dd>
-            <span class="label">{asked}</span>
-            {difference.asked}
-          </dd>
-          <dd>
-            <span class="label">{found}</span>
-            {difference.found}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Rows
+      class="differences"
+      rows={differences
+        .map(differenceText)
+        .map((each) => [
+          fieldText(each.field),
+          <Labelled key="asked" label={asked} value={each.asked} />,
+          <Labelled key="found" label={found} value={each.found} />,
+        ])}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import type { CountersignError } from '@countersign/core/errors';
 import { useState } from 'preact/hooks';
-import { Deal } from '../deal/deal.tsx';
+import { Deal, dealOf, type ShownDeal } from '../deal/deal.tsx';
 import { shortOf } from '../deal/headline.ts';
-import { peopleOf } from '../deal/people.ts';
+import { Button } from '../parts/controls.tsx';
 import { Problem } from '../parts/problem.tsx';
 import {
   availableActions,
@@ -14,15 +14,23 @@ import {
   type Question,
   type ShownScreen,
 } from '../state/page-state.ts';
-import { alikesIn, mustBeShownFirst, type Screen, shownRisk, shownSummary, standingOf } from '../state/screen.ts';
+import { alikesIn, mustBeShownFirst, type Screen, standingOf } from '../state/screen.ts';
 import { amountToConfirm } from '../transaction/summaries.ts';
 import type { Offered } from '../ways/offered.tsx';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
 import { DeliveryCard } from './delivery-card.tsx';
-import { DeclineForm, type DeclineFormProps, NameForm, Receipt, SignedIn, StopForm, Whose } from './later.tsx';
-import type { NameFormProps } from './name-form.tsx';
+import {
+  DeclineForm,
+  type DeclineFormProps,
+  NameForm,
+  type NameFormProps,
+  Receipt,
+  SignedIn,
+  StopForm,
+  Whose,
+} from './later.tsx';
 import { type SignActions, SignPanel } from './sign-panel.tsx';
 import { Status } from './status.tsx';
 
@@ -42,7 +50,7 @@ export function Page({ state, actions }: PageProps) {
   const { screen, undelivered, ended } = state;
   if (screen !== undefined) return <Offer state={state} screen={screen} actions={actions} />;
   if (undelivered !== undefined) {
-    return <DeliveryCard undelivered={undelivered} survivesReload={state.survivesReload} {...actions} />;
+    return <DeliveryCard {...state} undelivered={undelivered} {...actions} />;
   }
   return ended === undefined ? null : <Ended {...ended} />;
 }
@@ -59,58 +67,44 @@ function Ended({ error, isLost }: NonNullable<PageState['ended']>) {
 }
 
 function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen }) {
-  const { undelivered, chosen, survivesReload, busy, isAway } = state;
-  const { view, reading } = screen;
-  const can = availableActions({ screen, undelivered, chosen });
-  const summary = shownSummary(screen);
+  const { undelivered, busy, isAway } = state;
+  const { view } = screen;
+  const can = availableActions(state);
+  const deal = dealOf(screen);
   const { signable, isToConfirm, toName, isUndelivered, canDecline } = can;
-  const match = reading.kind === 'match' ? reading : undefined;
   const place = placeOfProblem(state);
   const problemAt = (where: FocusPlace): CountersignError | undefined =>
     where === place ? state.problem?.error : undefined;
   // Someone who signed in with another wallet reads the terms; with the signer’s wallet, or signed out, they can sign.
   const isOthers = view.wallets !== undefined && view.canDecline !== true;
   const hasPanel = !isOthers && !isUndelivered && (signable !== undefined || isToConfirm);
-  const { stops: blockers } = view.judgement;
   const kind = kindOf(state);
-  const people = summary && peopleOf(summary, view.names ?? NO_NAMES, shownRisk(view), view.reader);
-  const short = summary && people && shortOf(summary, people);
   const [isSheet, setSheet] = useState(false);
   const decline = (canDecline || isUndelivered) && (
     <Decline isHidden={!canDecline} problem={problemAt('decline')} onDecline={actions.onDecline} />
   );
   return (
     <>
-      {view.canDecline !== true && summary !== undefined && <Whose view={view} summary={summary} />}
+      {view.canDecline !== true && deal !== undefined && <Whose view={view} deal={deal} />}
       <div class={hasPanel ? 'layout with-panel' : 'layout'}>
         {/* The one live region for the status: the ledger's side of it, or an undelivered signature. */}
         <div class="standing" aria-live="polite">
           {undelivered === undefined ? (
-            <Status key={standingOf(screen)} screen={screen} asked={state.asked} onAsk={actions.onAsk} />
+            <Status key={standingOf(screen)} screen={screen} deal={deal} asked={state.asked} onAsk={actions.onAsk} />
           ) : (
-            <DeliveryCard key="undelivered" undelivered={undelivered} survivesReload={survivesReload} {...actions} />
+            <DeliveryCard key="undelivered" {...state} undelivered={undelivered} {...actions} />
           )}
           <Problem error={problemAt('page')} />
         </div>
-        {summary !== undefined && (
+        {deal !== undefined && (
           <div class="deal" data-readable="">
-            <Deal
-              summary={summary}
-              match={match}
-              changes={screen.changes}
-              names={view.names ?? NO_NAMES}
-              judgement={shownRisk(view)}
-              reader={view.reader}
-            />
+            <Deal deal={deal} screen={screen} />
           </div>
         )}
-        {isToConfirm && !isOthers && !isUndelivered && summary !== undefined && (
+        {isToConfirm && !isOthers && !isUndelivered && deal !== undefined && (
           <StopForm
-            key={JSON.stringify([blockers, amountToConfirm(summary)])}
-            stops={blockers}
-            names={view.names}
-            summary={summary}
-            people={people ?? []}
+            key={JSON.stringify([view.judgement.stops, amountToConfirm(deal.summary)])}
+            deal={deal}
             isBusy={busy !== undefined}
             problem={problemAt('stop')}
             decline={decline}
@@ -119,18 +113,15 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
         )}
         {signable !== undefined && !isOthers && (
           <SignPanel
-            {...actions}
             // Pasted text stays until its outcome is known.
             key={kind === 'undelivered' ? 'unsent' : kind}
+            state={state}
+            actions={actions}
             shown={signable}
-            isHidden={isUndelivered}
+            deal={deal}
             isSheet={isSheet}
-            decline={decline}
             onClose={() => setSheet(false)}
-            busy={busy}
-            note={state.note}
-            wallets={state.wallets}
-            taken={state.taken}
+            decline={decline}
             problem={problemAt('panel')}
           />
         )}
@@ -139,24 +130,15 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
             <NameForm
               choices={toName}
               alikes={alikesIn(view)}
-              names={view.names ?? NO_NAMES}
+              names={view.names ?? []}
               problem={problemAt('names')}
               onName={actions.onName}
             />
           )}
         </div>
       </div>
-      {view.status.status === 'settled' && <Receipt view={view} summary={summary} />}
-      {!isOthers && (
-        <Bar
-          availableActions={can}
-          short={short}
-          busy={busy}
-          wallets={state.wallets}
-          onSign={actions.onSign}
-          onOpen={() => setSheet(true)}
-        />
-      )}
+      {view.status.status === 'settled' && <Receipt view={view} summary={deal?.summary} />}
+      {!isOthers && <Bar can={can} state={state} deal={deal} onSign={actions.onSign} onOpen={() => setSheet(true)} />}
       {view.wallets !== undefined && !isOthers && <SignedIn wallets={view.wallets} onOut={() => location.reload()} />}
       {/* At the foot of the window, so that nothing moves when it comes and goes. */}
       <p class="connection" role="status" hidden={!isAway || isUndelivered}>
@@ -179,32 +161,24 @@ function Decline({ isHidden, ...form }: DeclineFormProps & { readonly isHidden: 
   );
 }
 
-/** A stable reference, so that nothing is redrawn. */
-const NO_NAMES = [] as const;
-
-type BarProps = Pick<PageState, 'busy' | 'wallets'> & {
-  readonly availableActions: Doable;
-  readonly short: string | undefined;
+type BarProps = {
+  readonly can: Doable;
+  readonly state: PageState;
+  readonly deal: ShownDeal | undefined;
   readonly onSign: (way: Way) => void;
   readonly onOpen: () => void;
 };
 
 /** On a small screen: the amount, and the button that signs or opens the ways to sign, always in view. */
-function Bar({ availableActions, short, busy, wallets, onSign, onOpen }: BarProps) {
-  const { signable, isToConfirm, isUndelivered } = availableActions;
-  if (isUndelivered || short === undefined || (signable === undefined && !isToConfirm)) return null;
+function Bar({ can, state: { busy, wallets }, deal, onSign, onOpen }: BarProps) {
+  const { signable, isToConfirm, isUndelivered } = can;
+  if (isUndelivered || deal === undefined || (signable === undefined && !isToConfirm)) return null;
   const { bar } = words().panel;
   const way = signable && onlyWay(signable, wallets);
   const mainButton = (label: string, run: () => void) => (
-    <button
-      type="button"
-      class="primary"
-      aria-disabled={busy !== undefined}
-      data-waiting={busy === undefined ? undefined : ''}
-      onClick={() => busy === undefined && run()}
-    >
+    <Button class="primary" isBusy={busy !== undefined} onPress={() => run()}>
       {label}
-    </button>
+    </Button>
   );
   const openWays = () => {
     onOpen();
@@ -217,7 +191,7 @@ function Bar({ availableActions, short, busy, wallets, onSign, onOpen }: BarProp
   };
   return (
     <div class="bar">
-      <p class="bar-deal">{short}</p>
+      <p class="bar-deal">{shortOf(deal.summary, deal.people)}</p>
       {signable === undefined
         ? mainButton(bar.confirm, goToStop)
         : mustBeShownFirst(signable)

@@ -2,20 +2,23 @@
 import { format } from '@countersign/core/text/message';
 import { useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { isPayer, type Person, peopleOf } from '../deal/people.ts';
+import type { ShownDeal } from '../deal/deal.tsx';
+import { isPayer, type Person } from '../deal/people.ts';
 import { Sentence } from '../parts/elements.tsx';
 import { lazily } from '../parts/lazily.tsx';
+import { listText } from '../parts/texts.ts';
 import type { OwnWallet } from '../prove/sign-in.tsx';
 import { SignedIn } from '../prove/signed-in.tsx';
 import { isOpen } from '../state/screen.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
-import { language, type PageWords, words } from '../words/words.ts';
+import { type PageWords, words } from '../words/words.ts';
 
 const SignIn = lazily(async () => (await import('../prove/sign-in.tsx')).SignIn);
 
-export type WhoseProps = { readonly view: PageView; readonly summary: AnySummary };
+type WhoseProps = { readonly view: PageView; readonly deal: ShownDeal };
 
-export function Whose({ view, summary }: WhoseProps) {
+export function Whose({ view, deal }: WhoseProps) {
+  const { summary } = deal;
   const [isShown, setShown] = useState(false);
   const { whose, signIn } = words();
   const { reader } = view;
@@ -38,7 +41,7 @@ export function Whose({ view, summary }: WhoseProps) {
       )}
       <details onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
         <summary>{reader === undefined ? signIn.title : signIn.also}</summary>
-        {isShown && <SignIn addresses={walletsOf(view, summary)} onProven={() => location.reload()} />}
+        {isShown && <SignIn addresses={walletsOf(deal)} onProven={() => location.reload()} />}
       </details>
     </section>
   );
@@ -60,10 +63,9 @@ function escrowOf({ action, request, offer, status }: PageView): string | undefi
 }
 
 /** Everyone with an account who has a part in the deal, the signer first. */
-function walletsOf({ names = [], judgement, reader }: PageView, summary: AnySummary): readonly OwnWallet[] {
-  const list = new Intl.ListFormat(language(), { type: 'conjunction' });
+function walletsOf({ people, reader }: ShownDeal): readonly OwnWallet[] {
   const isOther = ({ does }: Person) => does.length > 0 && does.every((part) => part === words().deal.service);
-  return peopleOf(summary, names, judgement, reader)
+  return people
     .filter((person) => person.address.startsWith('G') && person.address !== reader && !isOther(person))
-    .map(({ address, does }) => ({ address, label: list.format(does) }));
+    .map(({ address, does }) => ({ address, label: listText(does) }));
 }

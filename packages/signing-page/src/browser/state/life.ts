@@ -4,7 +4,7 @@ import type { PageEscrow } from '@countersign/core/desk';
 import { SANDBOX_NAMES } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
 import type { PageView } from '../../page-view.ts';
-import { amountText } from '../parts/decimal-text.ts';
+import { amountText } from '../parts/texts.ts';
 import { actions, turnText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 

@@ -5,7 +5,7 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { NamedAddress } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import type { Match } from '../transaction/read-view.ts';
-import { type AnySummary, isEscrow } from '../transaction/summaries.ts';
+import { isEscrow } from '../transaction/summaries.ts';
 import type { Offered } from '../ways/offered.tsx';
 import { labelledRoles } from '../words/core-words.ts';
 import type { Undelivered } from './delivery.ts';
@@ -22,39 +22,26 @@ export type Question = 'askAgain' | 'declareFailed';
 export type Taken = { readonly hash: string; readonly until: number };
 
 export type PageState = {
-  readonly screen: Screen | undefined;
-  readonly undelivered: Undelivered | undefined;
+  readonly screen?: Screen | undefined;
+  readonly undelivered?: Undelivered | undefined;
   readonly survivesReload: boolean;
   /** Whether the page's server did not answer when it was last asked. */
   readonly isAway: boolean;
-  readonly problem: { readonly error: CountersignError; readonly place: FocusPlace | undefined } | undefined;
-  readonly busy: Busy | undefined;
+  readonly problem?: { readonly error: CountersignError; readonly place: FocusPlace | undefined } | undefined;
+  readonly busy?: Busy | undefined;
   /** What was done, shown where progress is shown. */
-  readonly note: string | undefined;
+  readonly note?: string | undefined;
   readonly wallets: readonly Offered[];
-  readonly taken: Taken | undefined;
+  readonly taken?: Taken | undefined;
   /** Of an account with several signers: who signs in this browser, as the person chose. */
-  readonly chosen: string | undefined;
+  readonly chosen?: string | undefined;
   readonly asked: Readonly<Partial<Record<Question, 'asking' | 'unchanged'>>>;
   /** Why there is nothing to show. */
-  readonly ended: { readonly error: CountersignError; readonly isLost: boolean } | undefined;
+  readonly ended?: { readonly error: CountersignError; readonly isLost: boolean } | undefined;
 };
 
 export const createPageState = (wallets: readonly Offered[]) =>
-  createStore<PageState>({
-    screen: undefined,
-    undelivered: undefined,
-    survivesReload: true,
-    isAway: false,
-    problem: undefined,
-    busy: undefined,
-    note: undefined,
-    wallets,
-    taken: undefined,
-    chosen: undefined,
-    asked: {},
-    ended: undefined,
-  });
+  createStore<PageState>({ survivesReload: true, isAway: false, wallets, asked: {} });
 export type PageStore = ReturnType<typeof createPageState>;
 
 /** When it changes, the problem is cleared. */
@@ -82,7 +69,6 @@ export function signerOf({ signers }: PageView, { summary }: Match, chosen: stri
 export type Choice = readonly [address: string, label: string];
 
 export type Doable = {
-  readonly summary: AnySummary | undefined;
   /** What may be signed or prepared again, delivered or not. */
   readonly signable: ShownScreen | undefined;
   readonly isToConfirm: boolean;
@@ -92,18 +78,17 @@ export type Doable = {
   readonly canDecline: boolean;
 };
 
-type DoableOf = Pick<PageState, 'undelivered' | 'chosen'> & { readonly screen: Screen };
-
-export function availableActions({ screen, undelivered, chosen }: DoableOf): Doable {
+export function availableActions({ screen, undelivered, chosen }: PageState): Doable {
+  const isUndelivered = undelivered !== undefined;
+  if (screen === undefined)
+    return { signable: undefined, isToConfirm: false, toName: [], isUndelivered, canDecline: false };
   const { view, reading } = screen;
   const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
-  const isUndelivered = undelivered !== undefined;
   const { stops: blockers } = view.judgement;
   // What the ledger refused is confirmed before it is prepared again.
   const isWithheld = reading.kind === 'withheld' && (isOpen(view) || view.status.status === 'to-confirm');
   const isToConfirm = isWithheld && blockers.length > 0 && summary !== undefined;
   return {
-    summary,
     signable:
       reading.kind === 'match' && isOpen(view)
         ? { ...screen, match: reading, signer: signerOf(view, reading, chosen) }
@@ -123,13 +108,8 @@ function unnamed({ network, roles }: Summary, names: readonly NamedAddress[]): C
 }
 
 /** Beside the control that the person used, if it is still there. */
-export function placeOfProblem({ problem, screen, undelivered, chosen }: PageState): FocusPlace {
-  if (screen === undefined) return 'page';
-  const { signable, isToConfirm, toName, canDecline, isUndelivered } = availableActions({
-    screen,
-    undelivered,
-    chosen,
-  });
+export function placeOfProblem(state: PageState): FocusPlace {
+  const { signable, isToConfirm, toName, canDecline, isUndelivered } = availableActions(state);
   const there: readonly (readonly [FocusPlace, boolean])[] = [
     ['panel', signable !== undefined && !isUndelivered],
     ['stop', isToConfirm && !isUndelivered],
@@ -137,22 +117,19 @@ export function placeOfProblem({ problem, screen, undelivered, chosen }: PageSta
     ['names', toName.length > 0],
   ];
   const places = there.filter(([, isThere]) => isThere).map(([place]) => place);
-  return places.find((place) => place === problem?.place) ?? places[0] ?? 'page';
+  return places.find((place) => place === state.problem?.place) ?? places[0] ?? 'page';
 }
 
 /** The state on screen, set in one place and passed to its subscriber. */
 function createStore<State extends object>(first: State) {
   let state = first;
   let held = 0;
-  const listeners = new Set<(state: State) => void>();
-  const tell = () => {
-    for (const listener of listeners) listener(state);
-  };
+  let tell: (state: State) => void = () => {};
   return {
     get: (): State => state,
     set: (changes: Partial<State>): void => {
       state = { ...state, ...changes };
-      if (held === 0) tell();
+      if (held === 0) tell(state);
     },
     /** What is set meanwhile is drawn once, at the end. */
     hold: (run: () => void): void => {
@@ -161,11 +138,11 @@ function createStore<State extends object>(first: State) {
         run();
       } finally {
         held -= 1;
-        if (held === 0) tell();
+        if (held === 0) tell(state);
       }
     },
     subscribe: (listener: (state: State) => void): void => {
-      listeners.add(listener);
+      tell = listener;
     },
   };
 }

@@ -122,39 +122,35 @@ export type Change = {
 
 /** What differs between two transactions for the same request, both of which match it. */
 function changesBetween(before: Match, after: Match): readonly Change[] {
-  const fields = [
-    ['Escrow address', before.call.contractId, after.call.contractId, asCode],
-    ['Network fee', `${before.summary.feeXlm} XLM`, `${after.summary.feeXlm} XLM`],
-    ['Factory contract', ofDeploy(before, 'factory'), ofDeploy(after, 'factory'), asCode],
-    ['Contract code', ofDeploy(before, 'wasmHash'), ofDeploy(after, 'wasmHash'), asCode],
-    ['What you do', ...doneIn(before, after)],
-    ['What it changes', ofStep(before, changesText), ofStep(after, changesText)],
-    ['Money that moves', ofStep(before, moneyText), ofStep(after, moneyText)],
-    [
-      'Once it has settled',
-      ofStep(before, ({ turn }) => turnsText(turn)),
-      ofStep(after, ({ turn }) => turnsText(turn)),
-    ],
-    ['Not verified', unverified(before), unverified(after)],
-  ] as const;
-  const matters = fields
-    .filter(([, was, is]) => was !== is)
-    .map(([field, was, is, show = String]) => ({ field, before: show(was), after: show(is), matters: true }));
-  const always = [
-    {
-      field: 'Valid until',
-      before: h(TimeText, { time: before.expiresAt }),
-      after: h(TimeText, { time: after.expiresAt }),
-      matters: false,
-    },
-    {
-      field: 'Transaction hash',
-      before: asCode(before.read.hashHex),
-      after: asCode(after.read.hashHex),
-      matters: false,
-    },
-  ] as const;
-  return before.read.hashHex === after.read.hashHex ? [] : [...matters, ...always];
+  if (before.read.hashHex === after.read.hashHex) return [];
+  const isSameDeed = ofStep(before, deedText) === ofStep(after, deedText);
+  const fields: readonly (readonly [
+    ChangedField,
+    (match: Match) => string,
+    show?: (text: string) => ComponentChildren,
+  ])[] = [
+    ['Escrow address', ({ call }) => call.contractId, asCode],
+    ['Network fee', ({ summary }) => `${summary.feeXlm} XLM`],
+    ['Factory contract', (match) => ofDeploy(match, 'factory'), asCode],
+    ['Contract code', (match) => ofDeploy(match, 'wasmHash'), asCode],
+    // The sentence that says it; or the whole report where only what the sentence leaves out has changed.
+    ['What you do', (match) => (isSameDeed ? reportText(match) : ofStep(match, deedText))],
+    ['What it changes', (match) => ofStep(match, changesText)],
+    ['Money that moves', (match) => ofStep(match, moneyText)],
+    ['Once it has settled', (match) => ofStep(match, ({ turn }) => turnsText(turn))],
+    ['Not verified', unverified],
+  ];
+  const changes = fields.flatMap(([field, textOf, show = String]) => {
+    const [was, is] = [textOf(before), textOf(after)];
+    return was === is ? [] : { field, before: show(was), after: show(is), matters: true };
+  });
+  const time = ({ expiresAt }: Match) => h(TimeText, { time: expiresAt });
+  const hash = ({ read }: Match) => asCode(read.hashHex);
+  return [
+    ...changes,
+    { field: 'Valid until', before: time(before), after: time(after), matters: false },
+    { field: 'Transaction hash', before: hash(before), after: hash(after), matters: false },
+  ];
 }
 
 /** More characters than an entry of the ledger can hold. */
@@ -166,12 +162,9 @@ function ofDeploy(match: Match, name: 'factory' | 'wasmHash'): string {
   return match.action === 'deploy' ? match.call[name] : '';
 }
 
-/** The sentence that says it; with the whole report where only what the sentence leaves out has changed. */
-function doneIn(...matches: readonly [Match, Match]): readonly [string, string] {
-  const [was, is] = matches.map((match) => ofStep(match, ({ does }) => does)) as [string, string];
-  const [before, after] = matches.map((match) => ('report' in match ? match.report : '')) as [string, string];
-  return was === is && before !== after ? [revealParagraph(before, ALL), revealParagraph(after, ALL)] : [was, is];
-}
+const deedText = ({ does }: StepSummary): string => does;
+
+const reportText = (match: Match): string => ('report' in match ? revealParagraph(match.report, ALL) : '');
 
 /** A renewed step starts from the escrow's current state. */
 function ofStep({ summary }: Match, tell: (summary: StepSummary) => string): string {

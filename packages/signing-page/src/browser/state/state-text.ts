@@ -4,7 +4,7 @@ import { cleanParagraph } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
 import { shownState } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
-import { amountText } from '../parts/decimal-text.ts';
+import { amountText } from '../parts/texts.ts';
 import { actions, LIFE_WORDS, meansText, STATE_WORDS } from '../words/core-words.ts';
 import { language, type PageWords, words } from '../words/words.ts';
 

@@ -40,19 +40,18 @@ type Compared = {
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 };
-export type Match = Compared &
-  (
-    | { readonly action: 'deploy'; readonly call: ReadDeploy; readonly summary: Summary }
-    | { readonly action: 'fund'; readonly call: ReadFunding; readonly summary: PaymentSummary }
-    | { readonly action: 'trust'; readonly call: ReadTrust; readonly summary: TrustSummary }
-    | {
-        readonly action: StepName;
-        readonly call: ReadStep;
-        readonly summary: StepSummary;
-        /** All that was reported of the milestone that is approved; empty: nothing. The summary may shorten it. */
-        readonly report: string;
-      }
-  );
+type Described =
+  | { readonly action: 'deploy'; readonly call: ReadDeploy; readonly summary: Summary }
+  | { readonly action: 'fund'; readonly call: ReadFunding; readonly summary: PaymentSummary }
+  | { readonly action: 'trust'; readonly call: ReadTrust; readonly summary: TrustSummary }
+  | {
+      readonly action: StepName;
+      readonly call: ReadStep;
+      readonly summary: StepSummary;
+      /** All that was reported of the milestone that is approved; empty: nothing. The summary may shorten it. */
+      readonly report: string;
+    };
+export type Match = Compared & Described;
 export type Mismatch = { readonly kind: 'mismatch'; readonly differences: readonly Difference[] };
 /** Without anything to sign there is nothing to decode: the summary is the server's word. */
 export type Withheld = { readonly kind: 'withheld'; readonly summary: AnySummary | undefined };
@@ -76,58 +75,79 @@ export function readView(view: PageView, now: number, words: ReadingWords): Read
   try {
     const pinned = { ...network, passphrase: NETWORKS[network.name].passphrase };
     const read = readTransaction(transaction.unsignedXdr, pinned.passphrase);
-    const lastMoment = Math.floor(expiryOf(read).getTime() / 1_000) - LEAST_LIFE_SECONDS;
+    const expiresAt = expiryOf(read).getTime();
+    const lastMoment = Math.floor(expiresAt / 1_000) - LEAST_LIFE_SECONDS;
     const moment = Math.min(Math.floor(now / 1_000), lastMoment);
     const policy = { network: pinned, maxFee: BigInt(maxFee), now: moment };
-    const check = checked(view, read, policy, words);
-    if (check.level === 'mismatch') return { kind: 'mismatch', differences: check.differences };
-    const differences = [
-      ...differs('network passphrase', network.passphrase, pinned.passphrase),
-      ...differs('transaction hash', transaction.hash, read.hashHex),
-      ...differs('escrow address', transaction.contractId, check.call.contractId),
-    ];
-    if (differences.length > 0) return { kind: 'mismatch', differences };
-    const reasons = distinct([...transaction.reasons, ...check.reasons]);
-    const compared = { kind: 'match', read, reasons, expiresAt: expiryOf(read).getTime() } as const;
-    if (view.action === 'fund') {
-      const call = check.call as ReadFunding;
-      return {
-        ...compared,
-        action: 'fund',
-        call,
-        summary: withTerms(view, summariseFunding(read, call, view.request, pinned, reasons, words.summaryWords)),
-      };
-    }
-    if (view.action === 'trust') {
-      const call = check.call as ReadTrust;
-      return { ...compared, action: 'trust', call, summary: summariseTrust(read, call, pinned, words.summaryWords) };
-    }
-    if (isStepView(view)) {
-      const call = check.call as ReadStep;
-      const state = escrowStateOf(view.request, pinned) as NonNullable<ReturnType<typeof escrowStateOf>>;
-      const step = stepOf(view.action);
-      const summary = summariseStep(step, read, call, view.request, state, reasons, toReader(view, words));
-      return {
-        ...compared,
-        action: view.action,
-        call,
-        summary,
-        report: reportIn(view, state.escrow),
-      };
-    }
-    const call = check.call as ReadDeploy;
-    const { decimals } = view.request.trustline;
-    return {
-      ...compared,
-      action: 'deploy',
-      call,
-      summary: summarise(read, call, pinned, reasons, decimals, words.summaryWords),
+    const compared: Compare = (check, describe) => {
+      if (check.level === 'mismatch') return { kind: 'mismatch', differences: check.differences };
+      const differences = [
+        ...differs('network passphrase', network.passphrase, pinned.passphrase),
+        ...differs('transaction hash', transaction.hash, read.hashHex),
+        ...differs('escrow address', transaction.contractId, check.call.contractId),
+      ];
+      if (differences.length > 0) return { kind: 'mismatch', differences };
+      const reasons = distinct([...transaction.reasons, ...check.reasons]);
+      return { kind: 'match', read, reasons, expiresAt, ...describe(check.call, reasons) };
     };
+    return readAction(view, read, policy, words, compared);
   } catch (thrown) {
     const { code, reason, message, remedy } = toCountersignError(thrown);
     const found = createSide('ERROR', { code, reason, message, remedy });
     const requested = createSide('TRANSACTION', { action: view.action });
     return { kind: 'mismatch', differences: [{ field: 'transaction', asked: requested, found }] };
+  }
+}
+
+type Compare = <Call extends Described['call']>(
+  check: Check<Call>,
+  describe: (call: Call, reasons: readonly Reason[]) => Described,
+) => Reading;
+
+/** Each action has its own check and its own summary. */
+function readAction(
+  view: PageView,
+  read: ReadTransaction,
+  policy: CheckPolicy,
+  words: ReadingWords,
+  compared: Compare,
+): Reading {
+  const { network } = policy;
+  const { summaryWords } = words;
+  if (isStepView(view)) {
+    const { action, request } = view;
+    const step = stepOf(action);
+    const state = escrowStateOf(request, network);
+    // The desk offers no step that the escrow's state rules out, so such a state was altered on its way here.
+    const contradicted = (state === undefined ? [] : obstaclesOf(action, request, state)).map((unmet) => ({
+      field: 'escrow',
+      asked: createSide('ESCROW_FOR_STEP'),
+      found: words.obstacleText(unmet),
+    }));
+    if (contradicted.length > 0) return { kind: 'mismatch', differences: contradicted };
+    return compared(checkStep(step, read, request, policy), (call, reasons) => {
+      const escrow = state as NonNullable<typeof state>;
+      const summary = summariseStep(step, read, call, request, escrow, reasons, toReader(view, words));
+      return { action, call, summary, report: reportIn(view, escrow.escrow) };
+    });
+  }
+  switch (view.action) {
+    case 'deploy':
+      return compared(checkUnsigned(read, view.request, policy), (call, reasons) => {
+        const { decimals } = view.request.trustline;
+        return { action: 'deploy', call, summary: summarise(read, call, network, reasons, decimals, summaryWords) };
+      });
+    case 'fund':
+      return compared(checkFund(read, view.request, policy), (call, reasons) => {
+        const summary = summariseFunding(read, call, view.request, network, reasons, summaryWords);
+        return { action: 'fund', call, summary: withTerms(view, summary) };
+      });
+    case 'trust':
+      return compared(checkTrust(read, view.request, policy), (call) => ({
+        action: 'trust',
+        call,
+        summary: summariseTrust(read, call, network, summaryWords),
+      }));
   }
 }
 
@@ -156,38 +176,6 @@ function toReader(
   if (!isReaders && name === undefined) return summaryWords;
   const reportOf = (does: string) => (isReaders ? youDo(does) : `${name}: ${does}`);
   return { ...summaryWords, doesText: ({ role: _, ...does }) => reportOf(doesText(does)) };
-}
-
-function checked(
-  view: PageView,
-  read: ReadTransaction,
-  policy: CheckPolicy,
-  words: ReadingWords,
-): Check<ReadDeploy | ReadFunding | ReadTrust | ReadStep> {
-  if (isStepView(view)) {
-    const impossible = contradicted(view, policy, words);
-    if (impossible.length > 0) return { level: 'mismatch', differences: impossible };
-    return checkStep(stepOf(view.action), read, view.request, policy);
-  }
-  switch (view.action) {
-    case 'deploy':
-      return checkUnsigned(read, view.request, policy);
-    case 'fund':
-      return checkFund(read, view.request, policy);
-    case 'trust':
-      return checkTrust(read, view.request, policy);
-  }
-}
-
-/** The desk offers no step that the escrow's state rules out, so such a state was altered on its way here. */
-function contradicted(view: StepView, { network }: CheckPolicy, { obstacleText }: ReadingWords): readonly Difference[] {
-  const state = escrowStateOf(view.request, network);
-  const found = state === undefined ? [] : obstaclesOf(view.action, view.request, state);
-  return found.map((unmet) => ({
-    field: 'escrow',
-    asked: createSide('ESCROW_FOR_STEP'),
-    found: obstacleText(unmet),
-  }));
 }
 
 type StepView = Extract<PageView, { readonly action: StepName }>;

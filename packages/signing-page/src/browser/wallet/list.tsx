@@ -2,10 +2,10 @@
 import { SANDBOX_NAMES } from '@countersign/core/network';
 import { format, pluralForm } from '@countersign/core/text/message';
 import type { WalletList } from '../../page-view.ts';
-import { escrowText } from '../escrow-parts/escrow-text.ts';
-import { GROUPS, Group } from '../escrow-parts/group.tsx';
-import { type Known, moneyOf, turnTexts } from '../escrow-parts/shown.tsx';
+import { EscrowRow, Groups } from '../escrow-parts/list.tsx';
+import type { Known } from '../escrow-parts/shown.tsx';
 import { Code } from '../parts/elements.tsx';
+import { listText } from '../parts/texts.ts';
 import { ARCHIVED_WORDS } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 
@@ -15,15 +15,11 @@ export function List({ list }: { readonly list: WalletList }) {
   return (
     <div class="groups">
       {!list.isRead && <p class="note">{unread}</p>}
-      {GROUPS.map((group) => (
-        <Group
-          key={group}
-          group={group}
-          escrows={list.escrows}
-          keyOf={({ contractId }) => contractId}
-          row={(escrow) => <Row escrow={escrow} known={known} />}
-        />
-      ))}
+      <Groups
+        escrows={list.escrows}
+        keyOf={({ contractId }) => contractId}
+        row={(escrow) => <Row escrow={escrow} known={known} />}
+      />
       {list.more > 0 && <p class="hint">{format(words().wallet.more, { count: list.more })}</p>}
       <Named list={list} />
       <p class="hint">{from}</p>
@@ -35,60 +31,31 @@ export function List({ list }: { readonly list: WalletList }) {
 type Listed = WalletList['escrows'][number];
 
 function Row({ escrow, known }: { readonly escrow: Listed; readonly known: Known }) {
-  const { title, contractId, state, turn = [], sources, page, archived, isUnpinned } = escrow;
+  const { title = '', contractId, state, sources, page, archived, isUnpinned, mine } = escrow;
   const texts = words().wallet;
   const isPrepared = state === undefined && page !== undefined;
-  const shown = { ...escrow, status: isPrepared ? 'prepared' : 'settled' } as const;
-  const { amount, label } = moneyOf(shown);
-  const place = isPrepared ? `../${page}` : `../escrow/${contractId}`;
-  const turns = turnTexts(turn, known).join('; ');
-  const why = sources.map((source) => texts.sources[source]);
-  const tone = escrow.group === 'needs-me' ? 'mine' : state === 'finished' ? 'good' : 'calm';
+  const ownPage = `../escrow/${contractId}`;
+  const href = page === undefined ? ownPage : `../${page}`;
+  const label = mine === undefined ? words().escrows.page : stepLabel(mine);
   return (
-    <div class="row">
-      <div class="row-what">
-        <h3>
-          <a href={place}>{title ? <bdi>{title}</bdi> : <Code code={contractId} />}</a>
-        </h3>
-        <p>
-          <span class="state" data-tone={tone}>
-            {escrowText(shown)}
-          </span>
-          {turns !== '' && <span class="turn">{turns}</span>}
-        </p>
-        <p class="hint">{new Intl.ListFormat(language(), { type: 'conjunction' }).format(why)}</p>
-        {state === undefined && !isPrepared && <p class="note">{words().escrows.unread}</p>}
-        {archived && <p class="note">{ARCHIVED_WORDS.sentence}</p>}
-        {isUnpinned && <p class="note">{words().escrow.known.title}</p>}
-      </div>
-      <p class="row-money">
-        <span class="held">{amount}</span>
-        <span class="label">{label}</span>
-      </p>
-      <Next escrow={escrow} />
-    </div>
+    <EscrowRow
+      escrow={{ ...escrow, status: isPrepared ? 'prepared' : 'settled' }}
+      known={known}
+      tone={escrow.group === 'needs-me' ? 'mine' : state === 'finished' ? 'good' : 'calm'}
+      next={page === undefined && mine === undefined ? undefined : { href, label, title }}
+      title={<a href={isPrepared ? href : ownPage}>{title ? <bdi>{title}</bdi> : <Code code={contractId} />}</a>}
+    >
+      <p class="hint">{listText(sources.map((source) => texts.sources[source]))}</p>
+      {state === undefined && !isPrepared && <p class="note">{words().escrows.unread}</p>}
+      {archived && <p class="note">{ARCHIVED_WORDS.sentence}</p>}
+      {isUnpinned && <p class="note">{words().escrow.known.title}</p>}
+    </EscrowRow>
   );
 }
 
-/** Where the reader takes their next step. */
-function Next({ escrow: { contractId, mine, page, title = '' } }: { readonly escrow: Listed }) {
-  const step = mine && words().escrow.act.steps[mine.action];
-  const label =
-    step === undefined
-      ? words().escrows.page
-      : mine?.milestone === undefined
-        ? step.whole
-        : format(step.milestone, { milestone: mine.milestone });
-  if (page === undefined && mine === undefined) return null;
-  return (
-    <a
-      class="row-page"
-      href={page === undefined ? `../escrow/${contractId}` : `../${page}`}
-      aria-label={`${label}: ${title}`}
-    >
-      {label}
-    </a>
-  );
+function stepLabel({ action, milestone }: NonNullable<Listed['mine']>): string {
+  const { whole, milestone: numbered } = words().escrow.act.steps[action];
+  return milestone === undefined ? whole : format(numbered, { milestone });
 }
 
 /** Anyone can name a wallet in an escrow, so these ask for nothing and are not read. */

@@ -1,15 +1,16 @@
 /** My escrows at a public address: those of the wallets that this browser has proven, once it has proven one. */
 import { format } from '@countersign/core/text/message';
-import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { WalletList } from '../../page-view.ts';
 import { clockText, Refusal } from '../escrow-parts/shown.tsx';
 import { ask, useFresh } from '../parts/ask.ts';
-import { showNetwork, showProduct } from '../parts/elements.tsx';
+import { Button } from '../parts/controls.tsx';
+import { startPage, useNetwork } from '../parts/elements.tsx';
+import { Field } from '../parts/field.tsx';
 import { openedEscrows } from '../parts/opened.ts';
 import { SignIn } from '../prove/sign-in.tsx';
 import { SignedIn } from '../prove/signed-in.tsx';
-import { loadWords, words } from '../words/words.ts';
+import { words } from '../words/words.ts';
 import { List } from './list.tsx';
 
 const readList = async (): Promise<WalletList> => await (await ask('escrows', { opened: openedEscrows() })).json();
@@ -28,10 +29,7 @@ type SessionProps = { readonly title: string; readonly loading: string; readonly
 
 function Session({ title, loading, onChange }: SessionProps) {
   const { reply, trouble } = useFresh('list', readList);
-  const network = reply?.network;
-  useEffect(() => {
-    if (network !== undefined) showNetwork(network);
-  }, [network]);
+  useNetwork(reply?.network);
   const isUnproven = trouble?.kind === 'refused' && trouble.error?.code === 'PROOF_NEEDED';
   return (
     <>
@@ -89,34 +87,23 @@ function OwnWallet({ onProven }: { readonly onProven: () => void }) {
   }
   return (
     <form onSubmit={onSubmit}>
-      <p class="field">
-        <label for="own-wallet">{label}</label>
-        <input
-          id="own-wallet"
-          class="address"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          value={text}
-          aria-describedby={isWrong ? 'own-wallet-problem' : undefined}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </p>
+      <Field
+        id="own-wallet"
+        isApart
+        class="address"
+        label={label}
+        describedBy={isWrong ? 'own-wallet-problem' : undefined}
+        value={text}
+        onText={setText}
+      />
       {isWrong && (
         <p id="own-wallet-problem" class="note" role="alert">
           {invalid}
         </p>
       )}
-      <button type="submit" class="primary">
-        {next}
-      </button>
+      <Button class="primary">{next}</Button>
     </form>
   );
 }
 
-await loadWords(document.documentElement.lang);
-showProduct();
-const main = document.getElementById('main') as HTMLElement;
-main.replaceChildren();
-main.classList.add('escrows');
-render(<App />, main);
+await startPage(App, 'escrows');

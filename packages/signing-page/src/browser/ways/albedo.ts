@@ -12,7 +12,7 @@ const PROTOCOL = 3;
 
 type Result = Readonly<Partial<Record<'__reqid' | 'signed_envelope_xdr' | 'pubkey' | 'message' | 'code', unknown>>>;
 
-export const signWithAlbedo: Sign = async (order, signal) => {
+export const sign: Sign = async (order, signal) => {
   const opened = window.open(`${ORIGIN}/confirm`, 'auth.albedo.link', 'popup,width=480,height=600');
   if (opened === null) throw refusal(ALBEDO, 'blocked');
   const answered = new AbortController();

@@ -86,11 +86,27 @@ export function needAccount({ name }: Named, signer: string, found: string): voi
 }
 
 /** @param by who signed, as the wallet says: not every one does, and the desk checks the signature itself */
-export function needSigner({ name }: Named, signer: string, by: unknown): void {
+function needSigner({ name }: Named, signer: string, by: unknown): void {
   if (typeof by !== 'string' || by === '' || by === signer) return;
   throw pageError('SIGNED_BY_ANOTHER', {
     message: format(words().ways.signedWithAnother, { wallet: name, address: cleanLine(by, 60) }),
   });
+}
+
+/** By SEP-43. */
+export type Answer43 = {
+  readonly signedTxXdr?: unknown;
+  readonly signedMessage?: unknown;
+  readonly signerAddress?: unknown;
+  readonly error?: unknown;
+};
+
+/** What a wallet signed, as it answers by SEP-43. @throws CountersignError where it did not, or as another account */
+export function signedBy(wallet: Named, signer: string, answer: Answer43 | null | undefined): string {
+  const { error, signedMessage, signedTxXdr = signedMessage, signerAddress } = answer ?? {};
+  if (error !== undefined) throw refused(wallet, error);
+  needSigner(wallet, signer, signerAddress);
+  return signedText(wallet, signedTxXdr);
 }
 
 /** From opening its window until the wallet in it says that it is there. */

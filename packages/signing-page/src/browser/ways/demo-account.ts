@@ -2,22 +2,21 @@
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { messageHash } from '@countersign/core/signatures';
 import { xdr } from '@stellar/stellar-sdk/base';
-import { demoAccountOf, type Sign, type SignMessage } from './way.ts';
+import { demoAccountOf, type MessageOrder, type Sign, type SignMessage, type SignOrder } from './way.ts';
 
-export const signAsDemoAccount: Sign = async (order) => {
-  const name = demoAccountOf(order);
-  if (name === undefined) throw new TypeError('only a demo account of the sandbox signs here');
+export const sign: Sign = async (order) => {
   const envelope = xdr.TransactionEnvelope.fromXdr(order.xdr, 'base64');
   if (envelope.type !== 'envelopeTypeTx') throw new TypeError('the page reads no other envelope');
-  const signature = sandboxKeypair(name).signDecorated(order.hash);
-  return xdr.TransactionEnvelope.envelopeTypeTx(
-    new xdr.TransactionV1Envelope({ tx: envelope.v1.tx, signatures: [signature] }),
-  ).toXdr('base64');
+  const signatures = [keypairOf(order).signDecorated(order.hash)];
+  const signed = new xdr.TransactionV1Envelope({ tx: envelope.v1.tx, signatures });
+  return xdr.TransactionEnvelope.envelopeTypeTx(signed).toXdr('base64');
 };
 
-export const signTextAsDemoAccount: SignMessage = async (order) => {
+export const signText: SignMessage = async (order) =>
+  btoa(String.fromCharCode(...keypairOf(order).sign(messageHash(order.message))));
+
+function keypairOf(order: SignOrder | MessageOrder): ReturnType<typeof sandboxKeypair> {
   const name = demoAccountOf(order);
   if (name === undefined) throw new TypeError('only a demo account of the sandbox signs here');
-  const signature = sandboxKeypair(name).sign(messageHash(order.message));
-  return btoa(String.fromCharCode(...signature));
-};
+  return sandboxKeypair(name);
+}

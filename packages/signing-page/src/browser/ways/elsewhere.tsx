@@ -1,8 +1,9 @@
 /** Signing where this page cannot ask: the transaction goes there as a link, a file or a text, and comes back signed. */
 import { format } from '@countersign/core/text/message';
 import { useEffect, useState } from 'preact/hooks';
-import { CopyButton, downloadText } from '../parts/elements.tsx';
+import { Button, CopyButton, downloadText } from '../parts/controls.tsx';
 import { words } from '../words/words.ts';
+import { Pasted, type PastedProps } from './pasted.tsx';
 import type { SignOrder } from './way.ts';
 
 /** SEP-7 cuts a message there. */
@@ -18,18 +19,20 @@ function sep7Link({ xdr, networkPassphrase, signer }: SignOrder, page: string, m
     msg: message.slice(0, MESSAGE_LIMIT),
     callback: `url:${origin}${pathname}/callback`,
   };
-  const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return `web+stellar:tx?${query.join('&')}`;
+  return `web+stellar:tx?${queryOf(fields)}`;
 }
 
-function laboratoryLink({ xdr, networkPassphrase }: SignOrder): string {
-  const query = `xdr=${encodeURIComponent(xdr)}&networkPassphrase=${encodeURIComponent(networkPassphrase)}`;
-  return `https://lab.stellar.org/transaction/cli-sign?${query}`;
-}
+const queryOf = (fields: Readonly<Record<string, string>>): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
 
-function albedoLink(link: string): string {
-  return `https://albedo.link/web-stellar-handler?sep0007link=${encodeURIComponent(link)}`;
-}
+const LABORATORY = 'https://lab.stellar.org/transaction/cli-sign';
+const laboratoryLink = ({ xdr, networkPassphrase }: SignOrder) =>
+  `${LABORATORY}?${queryOf({ xdr, networkPassphrase })}`;
+
+const ALBEDO = 'https://albedo.link/web-stellar-handler';
+const albedoLink = (sep0007link: string) => `${ALBEDO}?${queryOf({ sep0007link })}`;
 
 const PIXELS = 4;
 
@@ -61,8 +64,7 @@ export type ElsewhereProps = {
   /** What is on screen; nothing if it has no time left and a newer one is shown instead. */
   readonly order: () => Promise<SignOrder | undefined>;
   readonly isBusy: boolean;
-  /** @param clear empties the field, where what is in it must not stay on screen */
-  readonly onPasted: (text: string, clear: () => void) => void;
+  readonly onPasted: PastedProps['onPasted'];
   /** The transaction left as a file, a copy or a link. */
   readonly onTaken: () => void;
 };
@@ -70,11 +72,9 @@ export type ElsewhereProps = {
 const FILE_NAME = 'unsigned.xdr.txt';
 
 export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken }: ElsewhereProps) {
-  const [pasted, setPasted] = useState('');
   const labels = words().ways.elsewhere;
   const address = location.href.replace(/[?#].*$/, '');
 
-  /** Buttons keep the focus while something runs, so they are not disabled but do nothing. */
   const take = (give: (taken: SignOrder) => unknown) => async () => {
     const taken = isBusy ? undefined : await order();
     if (taken === undefined) return;
@@ -92,48 +92,33 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
     event.preventDefault();
     void take((taken) => open(href(taken), '_blank', 'noopener'))();
   };
-  const waiting = { 'aria-disabled': isBusy, 'data-waiting': isBusy ? '' : undefined };
 
   return (
     <ol>
       <li>
         <p>{labels.take}</p>
         <p class="buttons">
-          <button
-            type="button"
-            class="secondary"
-            {...waiting}
-            onClick={take(({ xdr }) => downloadText(FILE_NAME, xdr))}
-          >
+          <Button isBusy={isBusy} onPress={take(({ xdr }) => downloadText(FILE_NAME, xdr))}>
             {format(labels.download, { file: FILE_NAME })}
-          </button>
+          </Button>
           <CopyButton
             label={labels.copy}
             text={async () => (await order())?.xdr}
             isWaiting={isBusy}
             onCopied={onTaken}
           />
-          <button
-            type="button"
-            class="secondary"
-            {...waiting}
-            onClick={take((taken) => location.assign(linkOf(taken)))}
-          >
+          <Button isBusy={isBusy} onPress={take((taken) => location.assign(linkOf(taken)))}>
             {labels.openInApp}
-          </button>
+          </Button>
         </p>
         <p class="hint">{labels.openInAppHint}</p>
         <p>
-          <a href="https://lab.stellar.org/transaction/cli-sign" rel="noreferrer" onClick={leave(laboratoryLink)}>
+          <a href={LABORATORY} rel="noreferrer" onClick={leave(laboratoryLink)}>
             {labels.laboratory}
           </a>
         </p>
         <p>
-          <a
-            href="https://albedo.link/web-stellar-handler"
-            rel="noreferrer"
-            onClick={leave((taken) => albedoLink(linkOf(taken)))}
-          >
+          <a href={ALBEDO} rel="noreferrer" onClick={leave((taken) => albedoLink(linkOf(taken)))}>
             {labels.albedo}
           </a>
         </p>
@@ -146,32 +131,7 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
         </p>
       </li>
       <li>
-        <p>
-          <label for="pasted">{labels.paste}</label>
-        </p>
-        <textarea
-          id="pasted"
-          rows={5}
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          aria-describedby="pasted-hint"
-          value={pasted}
-          onInput={({ currentTarget }) => setPasted(currentTarget.value)}
-        />
-        <p id="pasted-hint" class="hint">
-          {labels.noSecret}
-        </p>
-        <button
-          type="button"
-          class="secondary"
-          {...waiting}
-          onClick={() => {
-            if (!isBusy) onPasted(pasted.trim(), () => setPasted(''));
-          }}
-        >
-          {labels.submit}
-        </button>
+        <Pasted labels={labels} rows={5} isBusy={isBusy} onPasted={onPasted} />
       </li>
     </ol>
   );

@@ -1,23 +1,17 @@
 import { isConnected, requestAccess, signMessage, signTransaction } from '@stellar/freighter-api';
-import { needSigner, refusal, refused, signedText } from './ask-wallet.ts';
+import { refusal, refused, signedBy } from './ask-wallet.ts';
 import type { Sign, SignMessage } from './way.ts';
 
 const FREIGHTER = { name: 'Freighter', site: 'freighter.app' };
 
-export const signWithFreighter: Sign = async ({ xdr, networkPassphrase, signer }) => {
+export const sign: Sign = async ({ xdr, networkPassphrase, signer }) => {
   await needAccess();
-  const answer = await signTransaction(xdr, { networkPassphrase, address: signer });
-  if (answer.error !== undefined) throw refused(FREIGHTER, answer.error);
-  needSigner(FREIGHTER, signer, answer.signerAddress);
-  return signedText(FREIGHTER, answer.signedTxXdr);
+  return signedBy(FREIGHTER, signer, await signTransaction(xdr, { networkPassphrase, address: signer }));
 };
 
-export const signTextWithFreighter: SignMessage = async ({ message, networkPassphrase, signer }) => {
+export const signText: SignMessage = async ({ message, networkPassphrase, signer }) => {
   await needAccess();
-  const answer = await signMessage(message, { networkPassphrase, address: signer });
-  if (answer.error !== undefined) throw refused(FREIGHTER, answer.error);
-  needSigner(FREIGHTER, signer, answer.signerAddress);
-  return signedText(FREIGHTER, answer.signedMessage);
+  return signedBy(FREIGHTER, signer, await signMessage(message, { networkPassphrase, address: signer }));
 };
 
 async function needAccess(): Promise<void> {

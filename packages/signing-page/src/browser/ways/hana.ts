@@ -5,7 +5,7 @@ import type { Sign, SignMessage } from './way.ts';
 
 const HANA = { name: 'Hana', site: 'hanawallet.io' };
 
-export const signWithHana: Sign = async ({ xdr, networkPassphrase, signer }) => {
+export const sign: Sign = async ({ xdr, networkPassphrase, signer }) => {
   const wallet = hana();
   if (wallet === undefined) throw refusal(HANA, 'absent');
   return await askWallet(HANA, async () => {
@@ -15,7 +15,7 @@ export const signWithHana: Sign = async ({ xdr, networkPassphrase, signer }) => 
   });
 };
 
-export const signTextWithHana: SignMessage = async ({ message, signer }) => {
+export const signText: SignMessage = async ({ message, signer }) => {
   const wallet = hana();
   if (wallet?.signMessage === undefined) throw refusal(HANA, 'absent');
   return await askWallet(HANA, async () => {

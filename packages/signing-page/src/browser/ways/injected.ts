@@ -1,5 +1,7 @@
 /** Wallets that inject an object into the page: its type is what the maker documents; its behaviour is not trusted. */
 
+import type { Answer43 } from './ask-wallet.ts';
+
 /** A content script may come after the page's own script. */
 const LOOKS_MS = [0, 100, 400];
 
@@ -12,9 +14,7 @@ export async function isInjected(look: () => unknown): Promise<boolean> {
   return false;
 }
 
-type Signed = { readonly signedTxXdr?: unknown; readonly signerAddress?: unknown; readonly error?: unknown };
-
-type SignedMessage = Pick<Signed, 'signerAddress' | 'error'> & { readonly signedMessage?: unknown };
+type Options43 = { readonly networkPassphrase: string; readonly address: string };
 
 type Page = {
   readonly hanaWallet?: {
@@ -33,14 +33,8 @@ type Page = {
     readonly stellar?: {
       getAddress(): Promise<{ readonly address?: unknown; readonly error?: unknown }>;
       getNetwork(): Promise<{ readonly networkPassphrase?: unknown; readonly error?: unknown }>;
-      signTransaction(
-        xdr: string,
-        options: { readonly networkPassphrase: string; readonly address: string },
-      ): Promise<Signed>;
-      signMessage?(
-        message: string,
-        options: { readonly networkPassphrase: string; readonly address: string },
-      ): Promise<SignedMessage>;
+      signTransaction(xdr: string, options: Options43): Promise<Answer43>;
+      signMessage?(message: string, options: Options43): Promise<Answer43>;
     };
   };
   readonly rabet?: {

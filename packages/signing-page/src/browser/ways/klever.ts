@@ -1,35 +1,31 @@
 /** Signing in Klever, which speaks SEP-43. */
-import { askWallet, needSigner, refusal, refused, signedText } from './ask-wallet.ts';
+import { askWallet, refusal, refused, signedBy } from './ask-wallet.ts';
 import { klever } from './injected.ts';
 import type { Sign, SignMessage } from './way.ts';
 
 const KLEVER = { name: 'Klever', site: 'klever.io' };
 
-export const signWithKlever: Sign = async ({ xdr, networkPassphrase, signer }) => {
+export const sign: Sign = async ({ xdr, networkPassphrase, signer }) => {
   const wallet = klever();
   if (wallet === undefined) throw refusal(KLEVER, 'absent');
   return await askWallet(KLEVER, async () => {
-    const access = await wallet.getAddress();
-    if (access.error !== undefined) throw refused(KLEVER, access.error);
-    const network = await wallet.getNetwork();
-    if (network.error !== undefined) throw refused(KLEVER, network.error);
+    needAnswer(await wallet.getAddress());
+    const network = needAnswer(await wallet.getNetwork());
     if (network.networkPassphrase !== networkPassphrase) throw refusal(KLEVER, 'network');
-    const signed = await wallet.signTransaction(xdr, { networkPassphrase, address: signer });
-    if (signed.error !== undefined) throw refused(KLEVER, signed.error);
-    needSigner(KLEVER, signer, signed.signerAddress);
-    return signedText(KLEVER, signed.signedTxXdr);
+    return signedBy(KLEVER, signer, await wallet.signTransaction(xdr, { networkPassphrase, address: signer }));
   });
 };
 
-export const signTextWithKlever: SignMessage = async ({ message, networkPassphrase, signer }) => {
+export const signText: SignMessage = async ({ message, networkPassphrase, signer }) => {
   const wallet = klever();
   if (wallet?.signMessage === undefined) throw refusal(KLEVER, 'absent');
   return await askWallet(KLEVER, async () => {
-    const access = await wallet.getAddress();
-    if (access.error !== undefined) throw refused(KLEVER, access.error);
-    const signed = await wallet.signMessage?.(message, { networkPassphrase, address: signer });
-    if (signed?.error !== undefined) throw refused(KLEVER, signed.error);
-    needSigner(KLEVER, signer, signed?.signerAddress);
-    return signedText(KLEVER, signed?.signedMessage);
+    needAnswer(await wallet.getAddress());
+    return signedBy(KLEVER, signer, await wallet.signMessage?.(message, { networkPassphrase, address: signer }));
   });
 };
+
+function needAnswer<Answer extends { readonly error?: unknown }>(answer: Answer): Answer {
+  if (answer.error !== undefined) throw refused(KLEVER, answer.error);
+  return answer;
+}

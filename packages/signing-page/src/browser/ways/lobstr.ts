@@ -1,6 +1,6 @@
 /** Signing in LOBSTR: its extension passes what is to be signed on to the app on the person's phone. */
 import { getPublicKey, isConnected, signMessage, signTransaction } from '@lobstrco/signer-extension-api';
-import { askWallet, needAccount, needSigner, refusal, refused, signedText } from './ask-wallet.ts';
+import { askWallet, needAccount, refusal, signedBy, signedText } from './ask-wallet.ts';
 import type { Sign, SignMessage } from './way.ts';
 
 const LOBSTR = { name: 'LOBSTR', site: 'lobstr.co' };
@@ -15,29 +15,17 @@ const CODES = {
   "Couldn't open access prompt": 'blocked',
 } as const;
 
-export const signWithLobstr: Sign = async ({ xdr, signer }) => {
-  if (!(await isConnected())) throw refusal(LOBSTR, 'absent');
-  return await askWallet(
-    LOBSTR,
-    async () => {
-      needAccount(LOBSTR, signer, await getPublicKey());
-      return signedText(LOBSTR, await signTransaction(xdr));
-    },
-    CODES,
-  );
-};
+export const sign: Sign = ({ xdr, signer }) =>
+  askAs(signer, async () => signedText(LOBSTR, await signTransaction(xdr)));
 
-export const signTextWithLobstr: SignMessage = async ({ message, signer }) => {
+export const signText: SignMessage = ({ message, signer }) =>
+  askAs(signer, async () => signedBy(LOBSTR, signer, await signMessage(message)));
+
+async function askAs(signer: string, run: () => Promise<string>): Promise<string> {
   if (!(await isConnected())) throw refusal(LOBSTR, 'absent');
-  return await askWallet(
-    LOBSTR,
-    async () => {
-      needAccount(LOBSTR, signer, await getPublicKey());
-      const answer = await signMessage(message);
-      if (answer === null) throw refused(LOBSTR, undefined);
-      needSigner(LOBSTR, signer, answer.signerAddress);
-      return signedText(LOBSTR, answer.signedMessage);
-    },
-    CODES,
-  );
-};
+  const ask = async () => {
+    needAccount(LOBSTR, signer, await getPublicKey());
+    return await run();
+  };
+  return await askWallet(LOBSTR, ask, CODES);
+}

@@ -1,9 +1,9 @@
 /** Which ways to sign are offered, in which order, and their buttons. */
 
-import type { NetworkName } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../parts/controls.tsx';
 import { words } from '../words/words.ts';
 import type { ElsewhereProps } from './elsewhere.tsx';
 import { DEMO_ACCOUNT, WALLETS } from './registry.ts';
@@ -22,38 +22,22 @@ export const notLookedFor: readonly Offered[] = WALLETS.map((way) => ({ way, fou
 export async function lookForWallets(): Promise<readonly Offered[]> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, LONGEST_LOOK_MS, undefined));
   return await Promise.all(
-    WALLETS.map(async (way) => ({ way, found: await Promise.race([way.detect().catch(() => undefined), late]) })),
+    WALLETS.map(async (way) => ({ way, found: await Promise.race([way.detect?.().catch(() => undefined), late]) })),
   );
 }
 
 export type Arranged = { readonly first: readonly Offered[]; readonly more: readonly Offered[] };
 
-/** @param account of the demo account that must sign, where it is one */
-export function arranged(wallets: readonly Offered[], network: NetworkName, account: string | undefined): Arranged {
-  return inOrder(
-    wallets.filter(({ way }) => way.networks.includes(network)),
-    account,
-  );
-}
-
-/** Those that can sign a text; with a network, also those that sign only a transaction, on that network. */
-export function arrangedForProofs(
-  wallets: readonly Offered[],
-  account: string | undefined,
-  network: NetworkName | undefined,
-): Arranged {
-  const isUsable = ({ loadMessage, networks }: Way) =>
-    loadMessage !== undefined || (network !== undefined && networks.includes(network));
-  return inOrder(
-    wallets.filter(({ way }) => isUsable(way)),
-    account,
-  );
-}
-
 /** There are no extensions on a phone, but a wallet's own browser may be one. */
 const isOnPhone = (): boolean => matchMedia('(hover: none) and (pointer: coarse)').matches;
 
-function inOrder(all: readonly Offered[], account: string | undefined): Arranged {
+/** @param isUsable for what is signed. @param account of the demo account that must sign, where it is one */
+export function arranged(
+  wallets: readonly Offered[],
+  isUsable: (way: Way) => boolean,
+  account: string | undefined,
+): Arranged {
+  const all = wallets.filter(({ way }) => isUsable(way));
   const usable = isOnPhone() ? all.filter(({ way, found }) => found || way.kind === 'popup') : all;
   const among = (found: boolean | undefined) => usable.filter((each) => each.found === found);
   const demo: readonly Offered[] = account === undefined ? [] : [{ way: DEMO_ACCOUNT, found: true }];
@@ -72,19 +56,17 @@ export function WayButtons({ first, more, account, isBusy, onSign }: WayButtonsP
   const { more: title, notFound, signWith, signAsDemo } = words().panel;
   /** Buttons keep the focus while something runs, so they are not disabled but do nothing. */
   const button = ({ way, found }: Offered, isFirst = false) => (
-    <button
+    <Button
       key={way.id}
-      type="button"
       class={isFirst ? 'primary' : 'secondary'}
-      aria-disabled={isBusy}
+      isBusy={isBusy}
       aria-describedby={found === false ? `${way.id}-missing` : undefined}
-      data-waiting={isBusy ? '' : undefined}
-      onClick={() => !isBusy && onSign(way)}
+      onPress={() => onSign(way)}
     >
       {way.kind === 'demo' && account !== undefined
         ? format(signAsDemo, { account })
         : format(signWith, { wallet: way.name })}
-    </button>
+    </Button>
   );
   return (
     <>

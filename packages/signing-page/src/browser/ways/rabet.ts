@@ -14,7 +14,7 @@ const CODES = {
   'no-message-received': 'silent',
 } as const;
 
-export const signWithRabet: Sign = async ({ xdr, network, signer }) => {
+export const sign: Sign = async ({ xdr, network, signer }) => {
   const wallet = rabet();
   if (wallet === undefined) throw refusal(RABET, 'absent');
   return await askWallet(

@@ -2,7 +2,24 @@
 
 import { words } from '../words/words.ts';
 import { hana, isInjected, klever, rabet } from './injected.ts';
-import { type Way, wayProblem } from './way.ts';
+import { type Sign, type SignMessage, type Way, wayProblem } from './way.ts';
+
+/** @throws CountersignError where a wallet's part of the page cannot be fetched, which the browser tells in its own words */
+async function loaded<Part>(part: () => Promise<Part>): Promise<Part> {
+  return await part().catch(() => {
+    const { message, remedy } = words().ways.notLoaded;
+    throw wayProblem(message, remedy);
+  });
+}
+
+/** The file of a wallet that signs no text. */
+const signsIn = (part: () => Promise<{ readonly sign: Sign }>) => ({ load: async () => (await loaded(part)).sign });
+
+/** The file of a wallet that also signs a text by SEP-53. */
+const signsBoth = (part: () => Promise<{ readonly sign: Sign; readonly signText: SignMessage }>) => ({
+  ...signsIn(part),
+  loadMessage: async () => (await loaded(part)).signText,
+});
 
 /** Its keys are in the page, so it is always available; whether it is the signer is decided elsewhere. */
 export const DEMO_ACCOUNT: Way = {
@@ -10,59 +27,24 @@ export const DEMO_ACCOUNT: Way = {
   name: 'a demo account',
   kind: 'demo',
   networks: ['sandbox'],
-  detect: async () => true,
-  load: () => loaded(async () => (await import('./demo-account.ts')).signAsDemoAccount),
-  loadMessage: () => loaded(async () => (await import('./demo-account.ts')).signTextAsDemoAccount),
+  ...signsBoth(() => import('./demo-account.ts')),
 };
 
 /** Of a wallet that takes the network's passphrase. */
-const ANY_NETWORK = ['sandbox', 'testnet', 'public'] as const;
-const unknown = async () => undefined;
+const ANY = { networks: ['sandbox', 'testnet', 'public'] } as const;
 
 export const WALLETS: readonly Way[] = [
-  {
-    id: 'freighter',
-    name: 'Freighter',
-    kind: 'extension',
-    networks: ANY_NETWORK,
-    detect: unknown,
-    load: () => loaded(async () => (await import('./freighter.ts')).signWithFreighter),
-    loadMessage: () => loaded(async () => (await import('./freighter.ts')).signTextWithFreighter),
-  },
-  {
-    id: 'lobstr',
-    name: 'LOBSTR',
-    kind: 'extension',
-    networks: ['public'],
-    detect: unknown,
-    load: () => loaded(async () => (await import('./lobstr.ts')).signWithLobstr),
-    loadMessage: () => loaded(async () => (await import('./lobstr.ts')).signTextWithLobstr),
-  },
-  {
-    id: 'xbull',
-    name: 'xBull',
-    kind: 'popup',
-    networks: ANY_NETWORK,
-    detect: unknown,
-    load: () => loaded(async () => (await import('./xbull.ts')).signWithXBull),
-    loadMessage: () => loaded(async () => (await import('./xbull.ts')).signTextWithXBull),
-  },
-  {
-    id: 'albedo',
-    name: 'Albedo',
-    kind: 'popup',
-    networks: ANY_NETWORK,
-    detect: unknown,
-    load: () => loaded(async () => (await import('./albedo.ts')).signWithAlbedo),
-  },
+  { id: 'freighter', name: 'Freighter', kind: 'extension', ...ANY, ...signsBoth(() => import('./freighter.ts')) },
+  { id: 'lobstr', name: 'LOBSTR', kind: 'extension', networks: ['public'], ...signsBoth(() => import('./lobstr.ts')) },
+  { id: 'xbull', name: 'xBull', kind: 'popup', ...ANY, ...signsBoth(() => import('./xbull.ts')) },
+  { id: 'albedo', name: 'Albedo', kind: 'popup', ...ANY, ...signsIn(() => import('./albedo.ts')) },
   {
     id: 'hana',
     name: 'Hana',
     kind: 'extension',
-    networks: ANY_NETWORK,
+    ...ANY,
     detect: () => isInjected(hana),
-    load: () => loaded(async () => (await import('./hana.ts')).signWithHana),
-    loadMessage: () => loaded(async () => (await import('./hana.ts')).signTextWithHana),
+    ...signsBoth(() => import('./hana.ts')),
   },
   {
     id: 'rabet',
@@ -70,33 +52,23 @@ export const WALLETS: readonly Way[] = [
     kind: 'extension',
     networks: ['testnet', 'public'],
     detect: () => isInjected(rabet),
-    load: () => loaded(async () => (await import('./rabet.ts')).signWithRabet),
+    ...signsIn(() => import('./rabet.ts')),
   },
   {
     id: 'klever',
     name: 'Klever',
     kind: 'extension',
-    networks: ANY_NETWORK,
+    ...ANY,
     detect: () => isInjected(klever),
-    load: () => loaded(async () => (await import('./klever.ts')).signWithKlever),
-    loadMessage: () => loaded(async () => (await import('./klever.ts')).signTextWithKlever),
+    ...signsBoth(() => import('./klever.ts')),
   },
   {
     id: 'ledger',
     name: 'Ledger',
     kind: 'device',
-    networks: ANY_NETWORK,
+    ...ANY,
     // Browsers without WebHID cannot reach one.
     detect: async () => ('hid' in navigator ? undefined : false),
-    load: () => loaded(async () => (await import('./ledger/ledger.ts')).signWithLedger),
-    loadMessage: () => loaded(async () => (await import('./ledger/ledger.ts')).signTextWithLedger),
+    ...signsBoth(() => import('./ledger/ledger.ts')),
   },
 ];
-
-/** @throws CountersignError where a wallet's part of the page cannot be fetched, which the browser tells in its own words */
-async function loaded<Part>(load: () => Promise<Part>): Promise<Part> {
-  return await load().catch(() => {
-    const { message, remedy } = words().ways.notLoaded;
-    throw wayProblem(message, remedy);
-  });
-}

@@ -41,8 +41,8 @@ export type Way = {
   readonly kind: 'extension' | 'popup' | 'device' | 'demo';
   /** Networks that it can sign for. */
   readonly networks: readonly NetworkName[];
-  /** Whether it is here, found out without asking the person or loading its library; nothing: it cannot be known. */
-  readonly detect: () => Promise<boolean | undefined>;
+  /** Whether it is here, found out without asking the person or loading its library; nothing, or absent: it cannot be known. */
+  readonly detect?: () => Promise<boolean | undefined>;
   readonly load: () => Promise<Sign>;
   /** Present if it can sign a text by SEP-53, on any network. */
   readonly loadMessage?: () => Promise<SignMessage>;

@@ -1,6 +1,6 @@
 /** Signing in xBull: in its extension where there is one, otherwise in a window of its own. */
 import { xBullWalletConnect } from '@creit.tech/xbull-wallet-connect';
-import { askWallet, needSigner, patiently, refusal, signedText } from './ask-wallet.ts';
+import { askWallet, patiently, refusal, signedBy, signedText } from './ask-wallet.ts';
 import { xBullExtension } from './injected.ts';
 import type { Sign, SignMessage, SignOrder } from './way.ts';
 
@@ -11,36 +11,34 @@ const CODES = { 'Request rejected from the wallet': 'unable', 'no elements in se
 
 type Ask<Answer> = (bridge: xBullWalletConnect) => Promise<Answer>;
 
-export const signWithXBull: Sign = async (order, signal) =>
+export const sign: Sign = async (order, signal) =>
   signedText(XBULL, await ask((bridge) => bridge.sign(orderOf(order)), signal));
 
-export const signTextWithXBull: SignMessage = async ({ message, networkPassphrase, signer }, signal) => {
+export const signText: SignMessage = async ({ message, networkPassphrase, signer }, signal) => {
   const options = { networkPassphrase, address: signer };
-  const answer = await ask((bridge) => bridge.signMessage(message, options), signal);
-  needSigner(XBULL, signer, answer.signerAddress);
-  return signedText(XBULL, answer.signedMessage);
+  return signedBy(XBULL, signer, await ask((bridge) => bridge.signMessage(message, options), signal));
 };
 
-async function ask<Answer>(sign: Ask<Answer>, signal: AbortSignal): Promise<Answer> {
+async function ask<Answer>(run: Ask<Answer>, signal: AbortSignal): Promise<Answer> {
   const bridge = new xBullWalletConnect();
-  const run = xBullExtension() === undefined ? inWindow : inExtension;
+  const place = xBullExtension() === undefined ? inWindow : inExtension;
   try {
-    return await askWallet(XBULL, () => run(bridge, sign, signal), CODES);
+    return await askWallet(XBULL, () => place(bridge, run, signal), CODES);
   } finally {
     bridge.closeWallet();
     bridge.closeConnections();
   }
 }
 
-async function inExtension<Answer>(bridge: xBullWalletConnect, sign: Ask<Answer>): Promise<Answer> {
+async function inExtension<Answer>(bridge: xBullWalletConnect, run: Ask<Answer>): Promise<Answer> {
   // The first time, it asks for access.
   await bridge.connect();
-  return await sign(bridge);
+  return await run(bridge);
 }
 
-async function inWindow<Answer>(bridge: xBullWalletConnect, sign: Ask<Answer>, signal: AbortSignal): Promise<Answer> {
+async function inWindow<Answer>(bridge: xBullWalletConnect, run: Ask<Answer>, signal: AbortSignal): Promise<Answer> {
   // Opens the window before awaiting anything, while the click still permits it.
-  const answer = sign(bridge);
+  const answer = run(bridge);
   answer.catch(() => {});
   const { target } = bridge;
   if (!target) throw refusal(XBULL, 'blocked');

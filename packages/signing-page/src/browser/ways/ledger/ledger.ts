@@ -34,9 +34,9 @@ const CODES: Readonly<Record<string, Refusal>> = {
 /** What its app cannot read or hold, it may still sign as a hash. */
 const UNREAD = ['StellarDataParsingFailedError', 'StellarDataTooLargeError'];
 
-export const signWithLedger: Sign = (order) => onDevice((app) => signOn(app, order));
+export const sign: Sign = (order) => onDevice((app) => signOn(app, order));
 
-export const signTextWithLedger: SignMessage = ({ message, signer }) =>
+export const signText: SignMessage = ({ message, signer }) =>
   onDevice(async (app) => {
     const path = await pathOf(app, Keypair.fromPublicKey(signer));
     const { signature } = await app.signMessage(path, new TextEncoder().encode(message));

@@ -1,4 +1,4 @@
-/** Core's amounts in the language of the page. */
+/** Core's amounts, and lists, in the language of the page. */
 import * as amounts from '@countersign/core/text/decimal-text';
 import { language } from '../words/words.ts';
 
@@ -9,3 +9,7 @@ export const columnText = (column: readonly string[]): ((amount: string) => stri
 
 /** "5,000 USDC" */
 export const amountText = (amount: string, unit: string): string => `${sumText(amount)} ${unit}`;
+
+/** "Ana, Ben, and Cleo" */
+export const listText = (items: readonly string[]): string =>
+  new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
