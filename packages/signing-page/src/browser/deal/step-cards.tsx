@@ -6,7 +6,7 @@ import { format } from '@countersign/core/text/message';
 import { groupTurns, turnsFor } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import { Outside } from '../parts/controls.tsx';
-import { Card, Sentence } from '../parts/elements.tsx';
+import { Bullets, Card, Sentence } from '../parts/elements.tsx';
 import { amountText, columnText } from '../parts/texts.ts';
 import type { Change } from '../state/screen.ts';
 import { turnsText, turnText } from '../words/core-words.ts';
@@ -147,13 +147,5 @@ function Turns({ summary, people }: Props) {
     const name = callAt(turn.address, people);
     return turnText({ ...turn, ...(name === '' ? {} : { name }) });
   });
-  return (
-    <ul class="turns">
-      {lines.map((line) => (
-        <li key={line}>
-          <Sentence text={line} />
-        </li>
-      ))}
-    </ul>
-  );
+  return <Bullets class="turns" lines={lines} />;
 }

@@ -12,7 +12,7 @@ import { Participants } from '../escrow-parts/participants.tsx';
 import { type Known, Problem, Refusal, timeText, turnTexts } from '../escrow-parts/shown.tsx';
 import { type Fresh, json, type Trouble, useFresh } from '../parts/ask.ts';
 import { CopyButton, Outside } from '../parts/controls.tsx';
-import { Card, Code, codeRow, Paragraphs, Rows, Sentence, startPage, useNetwork } from '../parts/elements.tsx';
+import { Bullets, Card, Code, codeRow, Paragraphs, Rows, Sentence, startPage, useNetwork } from '../parts/elements.tsx';
 import { escrowLink } from '../parts/escrow-link.ts';
 import { noteOpened } from '../parts/opened.ts';
 import { writtenView } from '../parts/written-view.ts';
@@ -132,11 +132,7 @@ function Turns({ turns, since }: { readonly turns: readonly string[]; readonly s
   if (turns.length === 0) return <p>{turnsText([])}</p>;
   return (
     <>
-      <ul class="plain turn-list">
-        {turns.map((each) => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
+      <Bullets class="plain turn-list" lines={turns} />
       {since !== undefined && <p class="hint">{format(turn.since, { time: timeText(since) })}</p>}
     </>
   );

@@ -12,7 +12,7 @@ import { Participants } from '../escrow-parts/participants.tsx';
 import { type Known, Refusal, turnTexts } from '../escrow-parts/shown.tsx';
 import { useFresh } from '../parts/ask.ts';
 import { Button } from '../parts/controls.tsx';
-import { codeRow, Rows } from '../parts/elements.tsx';
+import { Bullets, codeRow, Rows } from '../parts/elements.tsx';
 import { decimalText } from '../parts/texts.ts';
 import { reasonText, turnsText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -133,11 +133,7 @@ function Turns({ turns }: { readonly turns: readonly string[] }) {
     <>
       <h3>{detail.next}</h3>
       {turns.length === 0 && <p>{turnsText([])}</p>}
-      <ul class="plain">
-        {turns.map((turn) => (
-          <li key={turn}>{turn}</li>
-        ))}
-      </ul>
+      <Bullets class="plain" lines={turns} />
     </>
   );
 }

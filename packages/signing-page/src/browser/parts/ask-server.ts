@@ -12,17 +12,20 @@ const TIMEOUT_MS = 60_000;
 /** A page's id is the last part of its address; its API's addresses stand below it. */
 export const pageId = location.pathname.replace(/^.*\//, '');
 
-export type Request = { readonly body?: object; readonly signal?: AbortSignal };
-
 /**
  * @param path below the page's own address. @param has a field of every answer, so that a proxy's own is recognised
  * @throws CountersignError the server's own, or SERVICE_UNREACHABLE where something else answered, or nothing did
  */
-export const askServer = <Reply>(path: string, has: string, request?: Request): Promise<Reply> =>
-  askAddress(`${pageId}/${path}`, has, request);
+export const askServer = <Reply>(path: string, has: string, body?: object, signal?: AbortSignal): Promise<Reply> =>
+  askAddress(`${pageId}/${path}`, has, body, signal);
 
 /** As `askServer`, for the rest of the server: an address relative to the page's own. */
-export async function askAddress<Reply>(address: string, has: string, { body, signal }: Request = {}): Promise<Reply> {
+export async function askAddress<Reply>(
+  address: string,
+  has: string,
+  body?: object,
+  signal?: AbortSignal,
+): Promise<Reply> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const options = {
     signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),

@@ -122,9 +122,9 @@ export function Sentence({ text }: { readonly text: string }) {
   return <>{text.split(ADDRESS).map((part, at) => (at % 2 === 0 ? part : <Code key={at} code={part} />))}</>;
 }
 
-export function Bullets({ lines }: { readonly lines: readonly string[] }) {
+export function Bullets({ lines, ...own }: { readonly lines: readonly string[]; readonly class?: string }) {
   return (
-    <ul>
+    <ul {...own}>
       {lines.map((line) => (
         <li key={line}>
           <Sentence text={line} />

@@ -6,7 +6,7 @@ import type { ProofView, ProvenReply } from '../../page-view.ts';
 import { askServer, pageId } from '../parts/ask-server.ts';
 import { startPage, useNetwork } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
+import { useWallets } from '../ways/offered.tsx';
 import { toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { type Signed, SignText, TextToSign } from './sign-text.tsx';
@@ -17,14 +17,12 @@ function App() {
   const { loading, proven, ended } = words().prove;
   const { title } = shownWords();
   const [view, setView] = useState<ProofView>();
-  const [wallets, setWallets] = useState(notLookedFor);
+  const wallets = useWallets();
   const [problem, setProblem] = useState<CountersignError>();
   const [isProven, setProven] = useState(false);
   const done = useRef<HTMLHeadingElement>(null);
-  const fail = (thrown: unknown) => setProblem(toCountersignError(thrown));
   useEffect(() => {
-    void lookForWallets().then(setWallets);
-    readProof().then(setView, fail);
+    readProof().then(setView, (thrown) => setProblem(toCountersignError(thrown)));
   }, []);
   useNetwork(view?.network);
   useEffect(() => done.current?.focus(), [isProven]);
@@ -60,22 +58,14 @@ function App() {
         <p>{shownWords().lead}</p>
         <TextToSign view={view} />
       </section>
-      <SignText
-        view={view}
-        wallets={wallets}
-        problem={problem}
-        onProblem={(thrown) => (thrown === undefined ? setProblem(undefined) : fail(thrown))}
-        onSigned={deliver}
-      />
+      <SignText view={view} wallets={wallets} problem={problem} onProblem={setProblem} onSigned={deliver} />
     </>
   );
 }
 
 const readProof = (): Promise<ProofView> => askServer('view', 'text');
 const giveSignature = (signature: string, view: ProofView | undefined): Promise<ProvenReply> =>
-  askServer('signature', 'proven', {
-    body: { signature, ...(view !== undefined && 'code' in view ? { code: view.code } : {}) },
-  });
+  askServer('signature', 'proven', { signature, ...(view !== undefined && 'code' in view ? { code: view.code } : {}) });
 
 /** Who asks for the signature differs, and so do the words. */
 const shownWords = () => (location.pathname.endsWith(`/open/${pageId}`) ? words().prove.opens : words().prove);

@@ -7,7 +7,7 @@ import { askAddress } from '../parts/ask-server.ts';
 import { Button } from '../parts/controls.tsx';
 import { Code } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
+import { useWallets } from '../ways/offered.tsx';
 import type { SignOrder } from '../ways/way.ts';
 import { toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -26,15 +26,16 @@ export type SignInProps = {
 export function SignIn({ addresses, onProven }: SignInProps) {
   const [address, setAddress] = useState(addresses[0]?.address);
   const [view, setView] = useState<SignInView>();
-  const [wallets, setWallets] = useState(notLookedFor);
+  const wallets = useWallets();
   const [problem, setProblem] = useState<CountersignError>();
   const { which, reading, again, keeps, transaction: aboutTransaction } = words().signIn;
-  const fail = (thrown: unknown) => setProblem(toCountersignError(thrown));
   const read = (wanted: string, isWanted: () => boolean = () => true) => {
     setView(undefined);
-    textFor(wanted).then((found) => isWanted() && setView(found), fail);
+    textFor(wanted).then(
+      (found) => isWanted() && setView(found),
+      (thrown) => setProblem(toCountersignError(thrown)),
+    );
   };
-  useEffect(() => void lookForWallets().then(setWallets), []);
   useEffect(() => {
     let isWanted = true;
     setProblem(undefined);
@@ -99,7 +100,7 @@ export function SignIn({ addresses, onProven }: SignInProps) {
             transaction={order && (() => Promise.resolve(order))}
             wallets={wallets}
             problem={problem}
-            onProblem={(thrown) => (thrown === undefined ? setProblem(undefined) : fail(thrown))}
+            onProblem={setProblem}
             onSigned={deliver}
           />
         </>
@@ -108,9 +109,9 @@ export function SignIn({ addresses, onProven }: SignInProps) {
   );
 }
 
-const textFor = (address: string): Promise<SignInView> => askAddress('../wallet/text', 'text', { body: { address } });
+const textFor = (address: string): Promise<SignInView> => askAddress('../wallet/text', 'text', { address });
 const prove = (proof: Signed & { readonly id: string | undefined; readonly address: string }): Promise<SignedInReply> =>
-  askAddress('../wallet/proof', 'wallets', { body: proof });
+  askAddress('../wallet/proof', 'wallets', proof);
 
 /** Made here from the text, so that a wallet is never given another transaction. */
 function orderFor({ address: signer, text, endsAt, network, networkPassphrase }: SignInView): SignOrder | undefined {

@@ -11,7 +11,7 @@ import { Problem } from '../parts/problem.tsx';
 import { arranged, type Offered, WayButtons } from '../ways/offered.tsx';
 import { Pasted } from '../ways/pasted.tsx';
 import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
-import { pageError } from '../words/core-words.ts';
+import { pageError, toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
 /** What is signed, whole, and what that means. */
@@ -40,7 +40,7 @@ type SignTextProps = {
   readonly wallets: readonly Offered[];
   readonly problem: CountersignError | undefined;
   /** Nothing: the one before is over. */
-  readonly onProblem: (thrown: unknown) => void;
+  readonly onProblem: (problem: CountersignError | undefined) => void;
   /** Rejects where it is not the wallet's. */
   readonly onSigned: (signed: Signed) => Promise<void>;
 };
@@ -60,7 +60,7 @@ export function SignText({ view, transaction, wallets, problem, onProblem, onSig
     try {
       await work();
     } catch (thrown) {
-      if (!doing?.stop?.signal.aborted) onProblem(thrown);
+      if (!doing?.stop?.signal.aborted) onProblem(toCountersignError(thrown));
     } finally {
       // A person who stopped waiting may have started again.
       setBusy((now) => (now === doing ? undefined : now));

@@ -1,8 +1,7 @@
 /** As whom this browser is signed in, and how to end that. */
 import { format } from '@countersign/core/text/message';
-import { useState } from 'preact/hooks';
 import { askAddress } from '../parts/ask-server.ts';
-import { Button } from '../parts/controls.tsx';
+import { Button, useTask } from '../parts/controls.tsx';
 import { Sentence } from '../parts/elements.tsx';
 import { listText } from '../parts/texts.ts';
 import { words } from '../words/words.ts';
@@ -15,19 +14,15 @@ type SignedInProps = {
 
 export function SignedIn({ wallets, onOut }: SignedInProps) {
   const { signedIn } = words();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useTask(() => undefined);
   const all = listText(wallets);
-  const end = async () => {
-    setBusy(true);
-    await askAddress('../wallet/sign-out', 'wallets', { body: {} }).then(onOut, () => {});
-    setBusy(false);
-  };
+  const end = () => askAddress('../wallet/sign-out', 'wallets', {}).then(onOut);
   return (
     <div class="signed-in">
       <p>
         <Sentence text={format(signedIn.as, { wallets: all })} />
       </p>
-      <Button class="secondary small" isBusy={isBusy} onPress={() => void end()}>
+      <Button class="secondary small" isBusy={isBusy} onPress={() => run(end)}>
         {signedIn.out}
       </Button>
     </div>

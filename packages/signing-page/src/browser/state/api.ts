@@ -2,7 +2,7 @@
 import type { NextInput } from '@countersign/core/desk';
 import type { CountersignError } from '@countersign/core/errors';
 import type { NextReply, PageView, SubmitReply } from '../../page-view.ts';
-import { askServer, errorFrom, pageId, type Request, unreachable } from '../parts/ask-server.ts';
+import { askServer, errorFrom, pageId, unreachable } from '../parts/ask-server.ts';
 import { words } from '../words/words.ts';
 import { isNotifying } from './notify.ts';
 
@@ -10,25 +10,24 @@ const eventsAddress = `${pageId}/events`;
 
 export const getView = (): Promise<PageView> => ask('view');
 /** A person has the page before them. */
-export const opened = () => askServer('opened', 'opened', { body: {} });
-export const renew = (): Promise<PageView> => ask('renew', { body: {} });
+export const opened = () => askServer('opened', 'opened', {});
+export const renew = (): Promise<PageView> => ask('renew', {});
 /** @param amount as the person typed it. @param shown the key of the stops that the person had before them */
-export const confirm = (amount: string, shown: string): Promise<PageView> =>
-  ask('confirm', { body: { amount, shown } });
+export const confirm = (amount: string, shown: string): Promise<PageView> => ask('confirm', { amount, shown });
 /** @param unlike the known address that it looks like, as the person confirmed */
 export const nameAddress = (name: string, address: string, unlike?: string): Promise<PageView> =>
-  ask('name', { body: { name, address, unlike } });
-export const decline = (reason: string): Promise<PageView> => ask('decline', { body: { reason } });
+  ask('name', { name, address, unlike });
+export const decline = (reason: string): Promise<PageView> => ask('decline', { reason });
 /** Safe to repeat: the desk sends a transaction once, however often its signature is delivered. */
 export const submit = (signedXdr: string, signal?: AbortSignal): Promise<SubmitReply> =>
-  ask('submit', { body: { signedXdr }, ...(signal === undefined ? {} : { signal }) });
-export const askAgain = (): Promise<PageView> => ask('ask-again', { body: {} });
+  ask('submit', { signedXdr }, signal);
+export const askAgain = (): Promise<PageView> => ask('ask-again', {});
 /** The next step of a settled escrow. @returns with the id of that step's own page */
-export const prepareNext = (step: NextInput): Promise<NextReply> => ask('next', { body: step });
-export const declareFailed = (): Promise<PageView> => ask('declare-failed', { body: {} });
+export const prepareNext = (step: NextInput): Promise<NextReply> => ask('next', step);
+export const declareFailed = (): Promise<PageView> => ask('declare-failed', {});
 
-const ask = <Reply extends PageView>(path: string, request?: Request): Promise<Reply> =>
-  askServer(path, 'offer', request);
+const ask = <Reply extends PageView>(path: string, body?: object, signal?: AbortSignal): Promise<Reply> =>
+  askServer(path, 'offer', body, signal);
 
 const POLL_EVERY_MS = 2_000;
 /** An open stream that is silent for this long is blocked by something in between. */

@@ -2,7 +2,7 @@
 
 import { format } from '@countersign/core/text/message';
 import type { ComponentType } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/controls.tsx';
 import { words } from '../words/words.ts';
 import type { ElsewhereProps } from './elsewhere.tsx';
@@ -18,6 +18,12 @@ const MOST_BUTTONS = 3;
 const LONGEST_LOOK_MS = 300;
 
 export const notLookedFor: readonly Offered[] = WALLETS.map((way) => ({ way, found: undefined }));
+
+export function useWallets(): readonly Offered[] {
+  const [wallets, setWallets] = useState(notLookedFor);
+  useEffect(() => void lookForWallets().then(setWallets), []);
+  return wallets;
+}
 
 export async function lookForWallets(): Promise<readonly Offered[]> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, LONGEST_LOOK_MS, undefined));
