@@ -9,6 +9,7 @@ import { statusView } from '../tools/outcomes.ts';
 import type { AssistantDesk, Tool } from '../tools/tool.ts';
 import { LEAD_TO_PAGE } from '../tools/tool.ts';
 import { completeDeploy, type FormCall } from './deploy-form.ts';
+import { isUndecided } from './tasks.ts';
 
 /** How long a call waits for the person. */
 export const PATIENCE_MS = 45_000;
@@ -93,8 +94,6 @@ async function leadToPage(call: AskingCall, { id, url, next, message }: Page, ty
   }
 }
 
-/** States in which the person may still be at it, or the ledger has not decided yet. */
-const UNDECIDED: readonly TransactionStatus['status'][] = ['sending', 'accepted', 'unknown', 'expired'];
 const isOpen = ({ status }: TransactionStatus): boolean => status === 'prepared' || status === 'to-confirm';
 
 /** @returns the state once it is decided, or when the time is over. One call of the desk waits for a part of it. */
@@ -110,8 +109,7 @@ async function outcomeWithin(
     const tell = onProgress && ((done: number) => onProgress(Math.round(passed + done), milliseconds));
     const waitSeconds = Math.max(milliseconds - passed, 0) / 1_000;
     const status = await desk.lookUp({ id, waitSeconds }, { ...options, ...(tell && { onProgress: tell }) });
-    const isDecided = !isOpen(status) && !UNDECIDED.includes(status.status);
-    if (isDecided || performance.now() - started >= milliseconds) return status;
+    if (!isUndecided(status) || performance.now() - started >= milliseconds) return status;
   }
 }
 

@@ -11,6 +11,7 @@ import type { Completions } from './own-escrows.ts';
 import type { Prompts } from './prompts.ts';
 import type { Resources } from './resources.ts';
 import { SKILLS_EXTENSION, type Skills } from './skills.ts';
+import { readTask, waitAsTask } from './tasks.ts';
 
 type ToolCall = { readonly name: string; readonly arguments?: unknown };
 
@@ -40,18 +41,23 @@ export function createHandlers(parts: HandlerParts) {
     annotations: { ...tool.annotations },
     icons: [...(icons ?? tool.icons)],
   }));
+  const answer = async ({ name, arguments: input }: ToolCall, { signal, meta, sendProgress, person }: Call) => {
+    if (!names.includes(name)) {
+      throw new Refusal('invalid', `Unknown tool. The tools are: ${names.join(', ')}.`);
+    }
+    const progress = createProgress(name, meta?.['progressToken'], sendProgress);
+    return toolResult(await callTool(name, input, { signal, ...progress }, { _meta: meta }, person));
+  };
+  const askAgain = (call: Call) => (input: object) => answer({ name: 'get_transaction', arguments: input }, call);
   return {
     info: { name: 'countersign', title: 'Countersign', version, icons: [...(icons ?? EMBEDDED_ICONS)] },
     instructions,
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [SKILLS_EXTENSION]: {} } },
     listTools: () => ({ tools }),
-    callTool: async ({ name, arguments: input }: ToolCall, { signal, meta, sendProgress, person }: Call) => {
-      if (!names.includes(name)) {
-        throw new Refusal('invalid', `Unknown tool. The tools are: ${names.join(', ')}.`);
-      }
-      const progress = createProgress(name, meta?.['progressToken'], sendProgress);
-      return toolResult(await callTool(name, input, { signal, ...progress }, { _meta: meta }, person));
-    },
+    callTool: answer,
+    /** Nothing where the call is no wait, or what it waits for is decided. */
+    waitAsTask: ({ name, arguments: input }: ToolCall, call: Call) => waitAsTask(name, input, askAgain(call)),
+    readTask: (params: { readonly taskId: string }, call: Call) => readTask(params, askAgain(call)),
     listResources: resources.list,
     listResourceTemplates: resources.templates,
     readResource: resources.read,

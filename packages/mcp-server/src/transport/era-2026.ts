@@ -7,6 +7,8 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   type ElicitRequestFormParams,
   type InputRequiredResult,
+  type McpRequestContext,
+  MissingRequiredClientCapabilityError,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -15,6 +17,7 @@ import * as z from 'zod';
 import { answerIn, type HostPerson, InputRequired, modesIn, questionParams } from '../handlers/ask.ts';
 import { type Call, coding } from '../handlers/call.ts';
 import type { Handlers } from '../handlers/handlers.ts';
+import { followsTasks, TASKS_EXTENSION } from '../handlers/tasks.ts';
 import type { Connect } from './era.ts';
 
 const coded = coding({ 'nothing-there': -32_602, invalid: -32_602, internal: -32_603 });
@@ -39,23 +42,31 @@ const CACHE_HINTS = {
 } as const;
 
 export const connect: Connect = async (handlers, transport, { onInitialized, onProblem }) => {
-  const served = serveStdio(() => createServer(handlers), { transport, onerror: onProblem });
+  const served = serveStdio(({ era }) => createServer(handlers, era), { transport, onerror: onProblem });
   onInitialized();
   return served;
 };
 
-export function createServer(handlers: Handlers): Server {
+/** @param era `legacy`: of a host that falls back to `initialize`, for which there are no tasks */
+export function createServer(handlers: Handlers, era: McpRequestContext['era'] = 'modern'): Server {
   const { info, instructions, capabilities } = handlers;
+  const isModern = era === 'modern';
+  const tasks = isModern ? { [TASKS_EXTENSION]: {} } : {};
   const server = new Server(info, {
-    capabilities,
+    capabilities: { ...capabilities, extensions: { ...capabilities.extensions, ...tasks } },
     instructions,
     jsonSchemaValidator: NO_VALIDATION,
     cacheHints: CACHE_HINTS,
   });
   server.setRequestHandler('tools/list', handlers.listTools);
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    coded(() => handlers.callTool(params, callOf(context)).catch(asResult)),
+    coded(async () => {
+      const call = callOf(context);
+      const task = followsTasks(declaredIn(context)) ? await handlers.waitAsTask(params, call) : undefined;
+      return (task as typeof task & EmptyToolResult) ?? (await handlers.callTool(params, call).catch(asResult));
+    }),
   );
+  if (isModern) serveTasks(server, handlers);
   server.setRequestHandler('resources/list', () => coded(handlers.listResources));
   server.setRequestHandler('resources/templates/list', handlers.listResourceTemplates);
   server.setRequestHandler('resources/read', async ({ params }, context) => {
@@ -74,13 +85,41 @@ export function createServer(handlers: Handlers): Server {
   return server;
 }
 
+/** The type of the library's handler knows no tasks; it passes them on as they are. */
+type EmptyToolResult = { readonly content: [] };
+
+const TASK_PARAMS = { params: z.looseObject({ taskId: z.string() }) };
+
+function serveTasks(server: Server, handlers: Handlers): void {
+  const read = (params: { readonly taskId: string }, context: ServerContext) => {
+    if (!followsTasks(declaredIn(context))) {
+      throw new MissingRequiredClientCapabilityError({
+        requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
+      });
+    }
+    return coded(() => handlers.readTask(params, callOf(context)));
+  };
+  server.setRequestHandler('tasks/get', TASK_PARAMS, read);
+  // A task asks for nothing, and its end ends no more than the wait: discard_escrow ends what was prepared.
+  for (const method of ['tasks/update', 'tasks/cancel']) {
+    server.setRequestHandler(method, TASK_PARAMS, async (params, context) => {
+      await read(params, context);
+      return {};
+    });
+  }
+}
+
+const declaredIn = ({ mcpReq: { envelope } }: ServerContext): unknown =>
+  isObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined;
+
 /** The envelope is there from 2026-07-28; earlier revisions know no such fields. */
 const constant = <T>(result: T, { mcpReq }: ServerContext): T =>
   mcpReq.envelope === undefined ? result : { ...result, ...CONSTANT };
 
-function callOf({ mcpReq }: ServerContext): Call {
-  const { signal, _meta, notify, envelope } = mcpReq;
-  const modes = modesIn(isObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined);
+function callOf(context: ServerContext): Call {
+  const { mcpReq } = context;
+  const { signal, _meta, notify } = mcpReq;
+  const modes = modesIn(declaredIn(context));
   return {
     signal,
     meta: _meta,

@@ -23,7 +23,7 @@ const WITH_STOP = {
 describe.each(Object.entries(HOSTS))('%s', (name, start) => {
   const isOld = name.includes('2025') || name.includes('shakes hands');
 
-  test('finds tools, instructions and capabilities, the same in both eras', async () => {
+  test('finds tools, instructions and capabilities, and tasks in 2026-07-28 alone', async () => {
     const { client, noise } = await start();
     expect((await client.listTools()).tools).toEqual(JSON.parse(JSON.stringify(listedTools())));
     expect(client.getInstructions()).toContain(SIGNER);
@@ -32,7 +32,10 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
       resources: {},
       prompts: {},
       completions: {},
-      extensions: { 'io.modelcontextprotocol/skills': {} },
+      extensions: {
+        'io.modelcontextprotocol/skills': {},
+        ...(isOld ? {} : { 'io.modelcontextprotocol/tasks': {} }),
+      },
     });
     expect(client.getServerVersion()).toMatchObject({
       name: 'countersign',
