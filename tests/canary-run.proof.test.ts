@@ -76,8 +76,8 @@ test('no secret leaks anywhere', async ({ task }) => {
   const card = await command('deploy', { file: requestFile(newRequest()) });
   expect(textOf(card)).toContain('Ready to sign');
   expect(textOf(await command('submit', { file: signCard(card) }))).toContain('Settled');
-  for (const name of ['limits', 'pending', 'wallet', 'help']) await command(name);
-  await command('balance', { escrow: second.contractId });
+  for (const name of ['list', 'wallet', 'help']) await command(name);
+  await command('list', { escrow: second.contractId });
   await command('explain', { file: { file: second.unsignedXdr } });
 
   // Input that people should not give.
@@ -122,7 +122,7 @@ test('no secret leaks anywhere', async ({ task }) => {
     await assistant.call('submit_signed_xdr', { signedXdr: signed(toSend), id: toSend.id });
     await assistant.call('get_transaction', { id: toSend.id });
     await command('deploy', { file: requestFile(newRequest()) });
-    await command('balance', { escrow: second.contractId });
+    await command('list', { escrow: second.contractId });
     await command('submit', { file: signCard(onCard) });
     note('page, submit', await post(`${onPage.signUrl}/submit`, { signedXdr: signed(onPage) }));
     note('page, view', await bodyOf(fetch(`${onPage.signUrl}/view`)));
@@ -131,7 +131,7 @@ test('no secret leaks anywhere', async ({ task }) => {
     await visitPage(onPage.signUrl, note);
     service.answer = () => undefined;
   }
-  await command('pending');
+  await command('list', { status: 'open' });
   expect(said).toBeGreaterThan(faults.length * 6);
 
   for (const { where, file } of filesOf(folder)) note(`file ${where}, while it is used`, readFileSync(file));

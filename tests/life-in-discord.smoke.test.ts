@@ -61,7 +61,7 @@ test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each
     const found = await ledger.balancesOf(holders.map((holder) => ({ holder, token: token.address })));
     return found.map((balance) => balance?.units ?? 0n);
   };
-  const show = (who: Person) => answered(discord.command(who, 'show', { escrow }));
+  const show = (who: Person) => answered(discord.command(who, 'list', { escrow }));
   const press = async (who: Person, label: string, texts?: Record<string, string>) => {
     const on = await show(who);
     let asked = discord.click(who, on, label);

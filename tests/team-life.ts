@@ -111,7 +111,7 @@ export async function liveInATeam() {
   await stands('working', 0, 'fund');
 
   // Followed in the thread, and finished by the buttons of what is told there.
-  await say(provider, 'follow', { escrow: 'Harbour logo' });
+  await press(provider, await say(provider, 'list', { escrow: 'Harbour logo' }), 'Follow here');
   const beginning = await reportOf(2, 'is followed here');
   await settle('client', await press(client, beginning, 'Fund'));
   const funded = await reportOf(3, 'Money arrived: 30.5 USDC.');
@@ -127,7 +127,7 @@ export async function liveInATeam() {
   await reportOf(6, 'Milestone 1 was released. Paid:');
   await stands('working', 20, 'change-status');
 
-  await settle('provider', await press(provider, await say(provider, 'show', { escrow: 'Harbour logo' }), 'Dispute'));
+  await settle('provider', await press(provider, await say(provider, 'list', { escrow: 'Harbour logo' }), 'Dispute'));
   const disputed = await reportOf(7, 'Milestone 2 is in dispute.');
   await stands('in dispute', 20, 'resolve');
   const shares = (amount: number) => ({ shares: `${addressOf('client')} ${amount}` });
@@ -139,7 +139,7 @@ export async function liveInATeam() {
   await settle('arbiter', await press(arbiter, decision, 'I have read this', { amount: '19' }));
   await reportOf(8, 'The dispute over milestone 2 was resolved.');
   await stands('finished', 1, 'withdraw');
-  await settle('arbiter', await press(arbiter, await say(arbiter, 'show', { escrow }), 'Withdraw', shares(1)));
+  await settle('arbiter', await press(arbiter, await say(arbiter, 'list', { escrow }), 'Withdraw', shares(1)));
   await reportOf(9, 'Nothing is left to do.');
   await stands('finished', 0);
   await restart();

@@ -111,7 +111,7 @@ test('escrows of a ledger that was set aside are listed and shown in Discord, an
   const { env } = await openFolder();
   await startTestBot(discord, env);
   expect(textOf(await answered(discord.command(person, 'list')))).toMatch(/Logo.* · Of a ledger that was set aside/);
-  const shown = textOf(await answered(discord.command(person, 'show', { escrow: contents.unknown.id })));
+  const shown = textOf(await answered(discord.command(person, 'list', { escrow: contents.unknown.id })));
   expect(shown).toContain('It is of a ledger that was set aside');
   expect(shown).not.toMatch(/damaged|outcome not known|not on the ledger yet/);
 });

@@ -3,7 +3,7 @@ import { CountersignError } from '@countersign/core/errors';
 import type { Log } from '@countersign/core/platform/log';
 import { DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
 import { createRest, startProblem } from './discord/rest.ts';
-import { type Can, commandRoute, isRegistered, WITH_LOCALISATIONS } from './registration/register.ts';
+import { commandRoute, isRegistered, WITH_LOCALISATIONS } from './registration/register.ts';
 import type { DiscordSettings } from './settings.ts';
 
 export type DiscordInspection = {
@@ -20,7 +20,6 @@ export type DiscordInspection = {
 
 export async function inspectDiscord(
   settings: DiscordSettings,
-  can: Can,
 ): Promise<DiscordInspection | { readonly kind: 'token-refused' } | { readonly kind: 'unreachable' }> {
   const rest = createRest(settings);
   try {
@@ -32,7 +31,7 @@ export async function inspectDiscord(
       ownPublicKey: settings.http === undefined || key === undefined || key.toLowerCase() === settings.http.publicKey,
       guild: roles !== undefined,
       missingRoles: roles === undefined ? [] : settings.allowedRoles.filter((role) => !roles.includes(role)),
-      commands: await commandState(rest, settings, can),
+      commands: await commandState(rest, settings),
     };
   } catch (thrown) {
     if (thrown instanceof DiscordAPIError || thrown instanceof HTTPError) {
@@ -54,14 +53,13 @@ async function rolesOf(rest: REST, guildId: string | undefined): Promise<readonl
   }
 }
 
-async function commandState(rest: REST, settings: DiscordSettings, can: Can): Promise<DiscordInspection['commands']> {
+async function commandState(rest: REST, settings: DiscordSettings): Promise<DiscordInspection['commands']> {
   try {
     const registered = (await rest.get(commandRoute(settings), WITH_LOCALISATIONS)) as unknown[];
-    if (isRegistered(registered, can)) return 'current';
+    if (isRegistered(registered)) return 'current';
     // Registered globally they show in this server as well.
     const everywhere = commandRoute({ ...settings, guildId: undefined });
-    const isGlobal =
-      settings.guildId !== undefined && isRegistered(await rest.get(everywhere, WITH_LOCALISATIONS), can);
+    const isGlobal = settings.guildId !== undefined && isRegistered(await rest.get(everywhere, WITH_LOCALISATIONS));
     if (isGlobal) return 'current';
     return registered.length === 0 ? 'missing' : 'stale';
   } catch (thrown) {
@@ -74,10 +72,10 @@ const isRefusal = (thrown: unknown): boolean =>
   thrown instanceof DiscordAPIError && (thrown.status === 403 || thrown.status === 404);
 
 /** Whether id and key are the token's, and the commands registered. @throws SETTING_INVALID, DISCORD_UNREACHABLE */
-export async function checkStart(rest: REST, settings: DiscordSettings, can: Can, log: Log): Promise<void> {
+export async function checkStart(rest: REST, settings: DiscordSettings, log: Log): Promise<void> {
   await requireOwnApplication(rest, settings);
   // Failing to read them is no reason to warn.
-  const state = await commandState(rest, settings, can).catch(() => 'current');
+  const state = await commandState(rest, settings).catch(() => 'current');
   if (state !== 'stale' && state !== 'missing') return;
   log('warn', 'the commands of this version are not registered', { remedy: 'Run `./countersign bot:register`.' });
 }

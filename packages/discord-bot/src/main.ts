@@ -5,7 +5,6 @@ import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { keepLoopbackDirect } from '@countersign/core/platform/loopback';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings, type Settings } from '@countersign/core/settings';
-import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { startFailureText } from '@countersign/core/words/problems';
 import { LOOPBACK } from '@countersign/local-http';
 import { openDeskWithPage } from '@countersign/signing-page';
@@ -41,8 +40,7 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 async function register(discord: DiscordSettings, globally: boolean): Promise<void> {
-  const can = abilitiesOf(parseSettings(process.env, { needsService: false }));
-  const { written, cleared } = await registerCommands(createRest(discord), discord, globally, can);
+  const { written, cleared } = await registerCommands(createRest(discord), discord, globally);
   const isGlobal = globally || discord.guildId === undefined;
   const where = isGlobal ? 'globally' : `in server ${discord.guildId}`;
   process.stderr.write(
@@ -92,7 +90,6 @@ async function run(settings: Settings, discord: DiscordSettings, args: Arguments
     const bot = await startBot({
       desk,
       discord,
-      can: abilitiesOf(settings),
       pageUrl,
       feeStop,
       dataDir,

@@ -24,7 +24,6 @@ import { checkStart } from './inspect.ts';
 import { createClaims } from './interactions/claims.ts';
 import { answerByRequest } from './interactions/first-answer.ts';
 import { createInteractionHandler } from './interactions/handle-interaction.ts';
-import type { Can } from './registration/register.ts';
 import { noteForServer } from './server/server-log.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { ListenRows } from './state/listen-rows.ts';
@@ -38,8 +37,6 @@ import { wordsOf } from './words/index.ts';
 export type StartBotOptions = {
   readonly desk: Desk;
   readonly discord: DiscordSettings;
-  /** What the installation can do; default: everything. */
-  readonly can?: Can;
   readonly pageUrl?: string | undefined;
   /** Basis points, as the desk's. */
   readonly feeStop: number;
@@ -83,7 +80,6 @@ const SETTLE_MS = 2_000;
 export async function startBot({
   desk,
   discord,
-  can = { hasLedger: true },
   pageUrl,
   feeStop,
   dataDir,
@@ -163,7 +159,7 @@ export async function startBot({
     await state.close();
   };
   try {
-    await checkStart(rest, discord, can, log);
+    await checkStart(rest, discord, log);
     if (pageUrl !== undefined && isOnThisComputer(pageUrl)) {
       log('warn', 'links to sign open only on this computer', {
         signingPage: pageUrl,

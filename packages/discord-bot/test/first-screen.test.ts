@@ -79,7 +79,7 @@ describe.runIf(hasBrowser)('the first screen of a phone shows', () => {
     const pay = await press(client, deploy, 'fund');
     await expectSeen(pay, words.paying, words.payment);
     await settle('client', client, pay);
-    const shown = await say(provider, 'show', { escrow: contractIn(deploy) });
+    const shown = await say(provider, 'list', { escrow: contractIn(deploy) });
     await expectSeen(shown, [words.report], words.escrow);
     await expectSeen(await fill(provider, shown, 'report', { status: 'done' }), words.paying, words.step);
   });

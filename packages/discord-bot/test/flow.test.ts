@@ -1,6 +1,7 @@
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, buttonsOf, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
+import { plain, talkIn } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
 
 test('a file becomes a card, a signed file settles it, the card says so by itself, and the balance is there', async () => {
@@ -31,8 +32,8 @@ test('a file becomes a card, a signed file settles it, the card says so by itsel
   expect(card.files).toEqual([]);
 
   await answered(discord.command(person, 'wallet', { address: SIGNER }));
-  const balance = await answered(discord.command(person, 'balance', { escrow }));
-  expect(textOf(balance)).toContain(`**0 of 30\\.5 USDC** · Logo in \`${escrow}\`, by the ledger`);
+  const balance = await answered(discord.command(person, 'list', { escrow }));
+  expect(plain(balance)).toContain('**Holds** 0 USDC; its terms have yet to pay out 30.5');
 });
 
 test('signed on the page: the card becomes the result, and no one typed a command', async () => {
@@ -48,16 +49,17 @@ test('signed on the page: the card becomes the result, and no one typed a comman
   await until(() => textOf(card).includes('Settled'));
 });
 
-test('an escrow is funded by the id on its card: the payment has its own card, which says when it has arrived', async () => {
+test('an escrow is funded from where the id on its card opens it: the payment has its own card, which says when it has arrived', async () => {
   const discord = await startDiscord();
+  const { say, pressOn } = talkIn(() => discord);
   await startTestBot(discord, await startWorld());
   const person = discord.person();
   const deploy = await answered(discord.command(person, 'deploy', { file: requestFile() }));
   const [, id = ''] = /Id `([0-9a-f]{32})`/.exec(textOf(deploy)) ?? [];
-  expect(textOf(await answered(discord.command(person, 'fund', { escrow: id })))).toContain('not signed yet');
+  await say(person, 'wallet', { address: SIGNER });
   await answered(discord.command(person, 'submit', { file: signCard(deploy) }));
 
-  const card = await answered(discord.command(person, 'fund', { escrow: id }));
+  const card = await pressOn(person, id, 'Fund');
   const text = textOf(card);
   expect(text).toContain('A payment to sign: Logo');
   expect(text).toContain('**Total** 30.5 USDC');
@@ -74,8 +76,9 @@ test('an escrow is funded by the id on its card: the payment has its own card, w
   await until(() => textOf(card).includes('The payment arrived'));
 
   const [, escrow = ''] = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(text) ?? [];
-  await answered(discord.command(person, 'wallet', { address: SIGNER }));
-  const again = await answered(discord.command(person, 'fund', { escrow, amount: '30.5', way: 'transfer' }));
-  expect(textOf(again)).toMatch(/The signing wallet paid 30\\?.5 USDC .* Again\?/);
-  expect(buttonsOf(again).map(({ label }) => label)).toEqual(['I have read this', 'Discard']);
+  const paid = await say(person, 'list', { escrow });
+  const again = discord.clickId(person, paid, `v1:fund:${escrow}`);
+  expect(plain(await until(() => again.messages.find((each) => each !== paid && each.components)))).toContain(
+    'the escrow needs nothing more',
+  );
 });

@@ -19,8 +19,8 @@ import { ALL_HOSTILE, EVIL, HOSTILE } from '@countersign/testkit/fixtures/hostil
 import { unfit } from '@countersign/testkit/fixtures/text-properties';
 import type { APIMessageTopLevelComponent } from 'discord.js';
 import { expect, test } from 'vitest';
+import { escrowMessage } from '../src/commands/escrow.ts';
 import { explanationMessage } from '../src/commands/explain.ts';
-import { escrowMessage } from '../src/commands/show.ts';
 import type { Message } from '../src/discord/answers.ts';
 import { cardMessage } from '../src/views/card.ts';
 import { errorMessage } from '../src/views/error-view.ts';
@@ -251,10 +251,10 @@ test('through a real bot: files, their names, options and people’s own names',
         ['submit', { id: option }],
         ['submit', { xdr: option }],
         ['explain', { xdr: option }],
-        ['balance', { escrow: option }],
+        ['list', { escrow: option }],
         ['wallet', { address: option }],
-        ['pending', { id: option }],
-        ['limits', { 'max-amount': option }],
+        ['list', { escrow: option }],
+        ['deploy', { from: option }],
       ] as const
     )[index % 9] as readonly [string, Record<string, string>];
     const options = 'file' in given ? { file: { file: given['file'] as string, name: option } } : given;

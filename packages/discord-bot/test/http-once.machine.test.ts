@@ -39,7 +39,7 @@ describe.each(places)('%s', (_, world) => {
     expect(command.replies.filter(({ status }) => status === 202).every(({ body }) => body === '')).toBe(true);
     expect([discord.fetched.length, command.messages.length]).toEqual([1, 1]);
     // A click and a keystroke likewise.
-    const typed = discord.type({ userId: command.userId }, 'show', 'escrow', 'log');
+    const typed = discord.type({ userId: command.userId }, 'list', 'escrow', 'log');
     const click = discord.click({ userId: command.userId }, command.messages[0] as never, 'Discard');
     await Promise.all([click, typed].flatMap((each) => [1, 2, 3].map(() => discord.again(each, 'http'))));
     await until(() => textOf(command.messages[0] as never).includes('Discarded'));
@@ -101,7 +101,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     const [reply] = await until(() => command.replies.length === 1 && command.replies);
     expect(JSON.parse(reply?.body ?? '')).toMatchObject({ type: 4, data: { flags: 64 | (1 << 15) } });
     expect(command.messages[0]?.ephemeral).toBe(true);
-    const typed = discord.type(discord.person(), 'show', 'escrow', 'x');
+    const typed = discord.type(discord.person(), 'list', 'escrow', 'x');
     await until(() => typed.replies.length === 1);
     expect(typed.choices).toEqual([]);
     cluster.start();
@@ -117,7 +117,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     const asked = [discord.person(), discord.person({ locale: 'es-ES' })].map((person) =>
       discord.command(person, 'deploy', { file: requestFile() }),
     );
-    const typed = discord.type(discord.person(), 'show', 'escrow', 'x');
+    const typed = discord.type(discord.person(), 'list', 'escrow', 'x');
     await until(() => [...asked, typed].every(({ replies }) => replies.length === 1));
     await letGo();
     const lines = asked.map(({ replies }) => JSON.stringify(JSON.parse(replies[0]?.body ?? '')));

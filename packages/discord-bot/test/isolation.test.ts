@@ -132,7 +132,7 @@ test('an id, a hash, an address or a link in place of the transaction is answere
   for (const [theirs, unknown] of pairs) {
     expect(textOf(await submitAs(bob, { xdr: theirs }))).toBe(textOf(await submitAs(bob, { xdr: unknown })));
     expect(readText(await submitAs(bob, { id: theirs }))).toBe(readText(await submitAs(bob, { id: unknown })));
-    const balance = async (escrow: string) => readText(await answered(discord.command(bob, 'balance', { escrow })));
+    const balance = async (escrow: string) => readText(await answered(discord.command(bob, 'list', { escrow })));
     if (theirs !== own.contract) expect(await balance(theirs)).toBe(await balance(unknown));
   }
 });

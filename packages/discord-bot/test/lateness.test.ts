@@ -178,14 +178,14 @@ test('restarted between every two steps: cards go on, buttons work, one escrow c
   await restart();
   await answered(discord.click(person, card, 'Renew'));
   await restart();
-  const again = await answered(discord.command(person, 'pending'));
+  const again = await answered(discord.command(person, 'list', { status: 'open' }));
   expect(again.files[0]).toEqual(card.files[0]);
   await restart();
   const sent = await answered(discord.command(person, 'submit', { file: signCard(card) }));
   expect(textOf(sent)).toContain('Settled');
   await until(() => textOf(card).includes('Settled') && textOf(again).includes('Settled'));
   await restart();
-  const twice = await answered(discord.command(person, 'pending'));
+  const twice = await answered(discord.command(person, 'list', { status: 'open' }));
   expect(textOf(twice)).toContain('Nothing is pending');
 });
 

@@ -12,6 +12,7 @@ import {
   settle,
 } from '@countersign/testkit/discord/machines';
 import type { Message } from '@countersign/testkit/discord/messages';
+import { talkIn } from '@countersign/testkit/discord/talk';
 import { hasPostgres, rowsOf, runSql } from '@countersign/testkit/postgres/databases';
 import type { Started } from '@countersign/testkit/processes/start-process';
 import { describe, expect, test } from 'vitest';
@@ -49,7 +50,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
       await settle(all, card);
       await until(() => textOf(card).includes('Settled'));
       const escrow = /C[A-Z2-7]{55}/.exec(textOf(card))?.[0] as string;
-      await answered(discord.command({ ...person, channel }, 'follow', { escrow }));
+      await talkIn(() => discord).pressOn({ ...person, channel }, escrow, 'follow');
       followed.push(channel.messages.at(-1) as Message);
     }
     await answered(discord.command(person, 'wallet', { address: CLIENT }));
@@ -93,6 +94,6 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     ends.child.kill('SIGTERM');
     expect(await ends.ended).toBe(0);
     await until(() => hears(stays));
-    expect(textOf(await answered(discord.command(person, 'pending')))).not.toBe('');
+    expect(textOf(await answered(discord.command(person, 'list', { status: 'open' })))).not.toBe('');
   });
 });

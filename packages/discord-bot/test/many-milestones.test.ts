@@ -34,7 +34,7 @@ test('a single release of thirty milestones is read in pages, and each is a pres
   const escrow = contractIn(deploy);
   await signAndSend(bot.desk, 'client', await bot.desk.prepare('fund', { escrow, signer: addressOf('client') }));
 
-  const seen = await say(provider, 'show', { escrow });
+  const seen = await say(provider, 'list', { escrow });
   expect(labels(seen)).toEqual([
     ...['Report 1', 'Report 2', 'Report 3', 'Report another', 'Dispute', 'Look again', 'Follow here'],
     'Cancel and refund',
@@ -47,15 +47,15 @@ test('a single release of thirty milestones is read in pages, and each is a pres
     await take(bot.desk, 'provider', 'change-status', { escrow, milestone, status: 'done' });
   }
 
-  const waiting = await say(client, 'show', { escrow });
+  const waiting = await say(client, 'list', { escrow });
   expect(labels(waiting)).toContain('Approve another');
   const approval = await fill(client, waiting, 'Approve another', { milestone: '27' });
   expect(plain(approval)).toContain('approve milestone 27 of 30');
   await settle(client, 'client', approval);
-  const wrong = await fill(client, await say(client, 'show', { escrow }), 'Approve another', { milestone: 'the last' });
+  const wrong = await fill(client, await say(client, 'list', { escrow }), 'Approve another', { milestone: 'the last' });
   expect(plain(wrong)).toContain('must be the number of a milestone, counted from 1');
 
-  const pages = await say(client, 'show', { escrow });
+  const pages = await say(client, 'list', { escrow });
   for (const first of [9, 17, 23]) {
     expect(plain(await change(client, pages, 'More milestones'))).toContain(`\n${first}. Poster ${first}: `);
   }

@@ -20,7 +20,7 @@ test('every line of an interaction says who, where and which escrow, and never a
   const [requestId] = await bot.desk.for({ tenant: discord.guildId, id: person.userId }).handles();
   const click = discord.click(person, card, 'Discard');
   const stranger = discord.click(discord.person(), card, 'Discard');
-  const wrong = discord.command(person, 'balance', { escrow: `C${'A'.repeat(55)}` });
+  const wrong = discord.command(person, 'list', { escrow: `C${'A'.repeat(55)}` });
   const lines = await until(() => {
     const found = bot.lines.filter(({ message }) => message === 'interaction');
     return found.length === 4 && found;

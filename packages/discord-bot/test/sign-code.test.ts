@@ -3,6 +3,7 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
 import { allParts } from '@countersign/testkit/discord/rules';
+import { talkIn } from '@countersign/testkit/discord/talk';
 import { freePort } from '@countersign/testkit/processes/ports';
 import { expect, test } from 'vitest';
 import { CODE_FILE } from '../src/views/sign-code.ts';
@@ -23,7 +24,7 @@ test.each([
   await answered(discord.command(person, 'submit', { file: signCard(deploy) }));
   await until(() => textOf(deploy).includes('## Settled'));
   const [, escrow = ''] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
-  const card = await answered(discord.command(person, 'fund', { escrow }));
+  const card = await talkIn(() => discord).pressOn(person, escrow, 'Fund');
   expect(textOf(card)).toContain('A payment to sign');
   const pictures = card.files.filter(({ name }) => name === CODE_FILE);
   expect(pictures).toHaveLength(count);

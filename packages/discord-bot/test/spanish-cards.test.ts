@@ -83,15 +83,15 @@ function factsOf(message: Message): string[] {
 }
 
 test('a trustline, an account for which two sign, and the first of their signatures', async () => {
-  await inBoth(async ({ who, env, keep, say, change }) => {
-    keep('no wallet for a trustline', await say(who, 'trustline', { token: 'USDC' }));
+  await inBoth(async ({ who, env, keep, say, change, fill }) => {
+    const trust = async () => await fill(who, await say(who, 'wallet'), 'wallet-token', { token: 'USDC' });
     const rpc = String(env['STELLAR_RPC_URL']);
     const account = await newcomer(rpc);
     await say(who, 'wallet', { address: account.publicKey() });
-    const card = keep('trustline', await say(who, 'trustline', { token: 'USDC' }));
+    const card = keep('trustline', await trust());
     const sent = await say(who, 'submit', { file: { file: signWith(account, xdrOf(card)) } });
     keep('trustline settled', await isSettled(sent));
-    keep('trustline there', await say(who, 'trustline', { token: 'USDC' }));
+    keep('trustline there', await trust());
     const shared = await sharedAccount(rpc, 2, 'client', 'provider');
     // One milestone: with the facts of two signers, a card has no room for more in the longer language.
     const milestones = [{ description: 'All', amount: '30.5' }];

@@ -15,7 +15,7 @@ let channel: Channel;
 let clock = 0;
 const now = () => Date.now() + clock;
 
-const { say, press } = talkIn(() => discord);
+const { say, press, pressOn } = talkIn(() => discord);
 const announced = async (count: number, part: string): Promise<Message> => {
   await until(() => channel.messages.length > count);
   const last = channel.messages.at(-1) as Message;
@@ -45,16 +45,11 @@ test('following, announcements, reminders and Snooze speak Spanish, with the sam
   discord.click(other, asked, labels(asked)[0] as string);
   await until(() => asked.versions > 1);
   const escrow = await settled(client);
-  const answers = [
-    await say(client, 'follow', { escrow }),
-    await say(client, 'follow', { escrow }),
-    await say(client, 'unfollow', { escrow: addressOf('client').replace('G', 'C') }),
-  ];
+  const answers = [await pressOn(client, escrow, 'follow')];
   expect(plain(answers[0] as Message)).toContain('### Se sigue');
-  expect(plain(answers[1] as Message)).toContain(`\`${escrow}\` se sigue en <#${channel.id}>.`);
   expect(plain(channel.messages[0] as Message)).toContain('**Logo** se sigue aquí');
 
-  const payment = await say(client, 'fund', { escrow });
+  const payment = await pressOn(client, escrow, 'fund');
   await say(client, 'submit', { file: signCard(payment, 'client') });
   const funded = await announced(1, 'Llegó dinero: 30.5 USDC.');
   expect(plain(funded)).toContain(`<@${other.userId}>`);
@@ -66,13 +61,13 @@ test('following, announcements, reminders and Snooze speak Spanish, with the sam
   expect(plain(answers.at(-1) as Message)).toContain('### Aplazado');
   expect(plain(reminder)).toContain(`<@${provider.userId}> aplazó el próximo recordatorio hasta: <t:`);
 
-  const typed = discord.type(client, 'show', 'escrow', 'logo');
+  const typed = discord.type(client, 'list', 'escrow', 'logo');
   const [choice] = await until(() => typed.choices);
   expect(choice?.name).toMatch(/^Logo · 30\.5 USDC · Quedó registrada$/);
   answers.push(
     await say(client, 'list'),
-    await say(client, 'unfollow', { escrow }),
-    await say(client, 'forget', { escrow }),
+    await pressOn(client, escrow, 'unfollow'),
+    await pressOn(client, escrow, 'forget'),
   );
   expect(plain(answers.at(-3) as Message)).toContain('Quien hace el trabajo informa el avance del hito 1.');
   for (const each of [...answers, ...channel.messages])
@@ -83,12 +78,12 @@ test('after a server changes its language, posts are in the new one for every re
   const client = discord.person({ locale: 'es-419', guildLocale: 'en-US' });
   await say(client, 'wallet', { address: addressOf('client') });
   const escrow = await settled(client);
-  expect(plain(await say(client, 'follow', { escrow }))).toContain('### Se sigue');
+  expect(plain(await pressOn(client, escrow, 'follow'))).toContain('### Se sigue');
   expect(plain(channel.messages[0] as Message)).toContain('**Logo** is followed here');
   const state = openState(String(world['COUNTERSIGN_DATA_DIR']), 'sandbox');
   await state.servers.change(discord.guildId, { language: 'es' });
   await state.close();
-  const payment = await say(client, 'fund', { escrow });
+  const payment = await pressOn(client, escrow, 'fund');
   await say(client, 'submit', { file: signCard(payment, 'client') });
   const funded = await announced(1, 'Llegó dinero: 30.5 USDC.');
   expect(foreignIn(funded)).toEqual([]);

@@ -23,7 +23,7 @@ let client: Person;
 let provider: Person;
 let stranger: Person;
 
-const { say } = talkIn(() => discord);
+const { say, pressOn } = talkIn(() => discord);
 async function press(who: Person, on: Message, label: string, texts?: Record<string, string>): Promise<Message> {
   const versions = on.versions;
   let asked = discord.click(who, on, label);
@@ -59,7 +59,7 @@ async function followedInPrivate(): Promise<{ thread: Channel; escrow: string; a
   await settled(client, 'client', card);
   const escrow = contractIn(card);
   const at = { ...client, channel: thread };
-  expect(plain(await say(at, 'follow', { escrow }))).toContain('### Followed');
+  expect(plain(await pressOn(at, escrow, 'follow'))).toContain('### Followed');
   return { thread, escrow, at };
 }
 
@@ -67,7 +67,7 @@ test('a saved wallet alone adds no one to a private thread: somebody in it decid
   const { thread, escrow, at } = await followedInPrivate();
   // The ledger tells everybody whose turn it will be.
   await say(stranger, 'wallet', { address: addressOf('provider') });
-  await settled(at, 'client', await press(at, await say(at, 'show', { escrow }), 'Fund'));
+  await settled(at, 'client', await press(at, await say(at, 'list', { escrow }), 'Fund'));
   const funded = await until(() => thread.messages.find((each) => plain(each).includes('Money arrived')));
   expect(() => discord.messagesIn(stranger, thread)).toThrow('does not see');
   expect(funded.mentions).toEqual([]);
@@ -87,7 +87,7 @@ test('a saved wallet alone adds no one to a private thread: somebody in it decid
   expect(discord.messagesIn(stranger, thread)).toContain(funded);
   // Who was taken out again is not brought back by what is told next.
   thread.members.delete(stranger.userId);
-  await settled(at, 'client', await press(at, await say(at, 'show', { escrow }), 'Dispute', { milestone: '1' }));
+  await settled(at, 'client', await press(at, await say(at, 'list', { escrow }), 'Dispute', { milestone: '1' }));
   await until(() => thread.messages.some((each) => plain(each).includes('in dispute')));
   expect(thread.members.has(stranger.userId)).toBe(false);
 });
@@ -96,7 +96,7 @@ test('a member of a private thread is notified there that it is their turn', asy
   const { thread, escrow, at } = await followedInPrivate();
   await say(provider, 'wallet', { address: addressOf('provider') });
   thread.members.add(provider.userId);
-  await settled(at, 'client', await press(at, await say(at, 'show', { escrow }), 'Fund'));
+  await settled(at, 'client', await press(at, await say(at, 'list', { escrow }), 'Fund'));
   const funded = await until(() => thread.messages.find((each) => plain(each).includes('Money arrived')));
   expect(funded.mentions).toEqual([provider.userId]);
   expect(labels(funded)).toEqual(['Report 1', 'Report 2', 'Show']);
@@ -165,9 +165,9 @@ test('a wallet that was changed lately is pointed at where a draft looks it up',
 test('a form that is submitted twice at once, and two presses at once, make one thing each', async () => {
   const card = await deploy(client);
   await settled(client, 'client', card);
-  await settled(client, 'client', await press(client, await say(client, 'show', { escrow: contractIn(card) }), 'Fund'));
+  await settled(client, 'client', await press(client, await say(client, 'list', { escrow: contractIn(card) }), 'Fund'));
   await say(provider, 'wallet', { address: addressOf('provider') });
-  const seen = await say(provider, 'show', { escrow: contractIn(card) });
+  const seen = await say(provider, 'list', { escrow: contractIn(card) });
   const click = discord.click(provider, seen, 'Report 1');
   await until(() => click.modal);
   const twice = await Promise.all(

@@ -23,8 +23,8 @@ export type BotOfProof = {
 };
 
 const EQUAL = 3;
-const TYPED = ['show', 'pending', 'submit', 'fund', 'follow'] as const;
-const OPTION: Readonly<Record<string, string>> = { pending: 'id', submit: 'id' };
+const TYPED = ['list', 'submit', 'deploy'] as const;
+const OPTION: Readonly<Record<string, string>> = { submit: 'id', deploy: 'from' };
 
 export function tenantInDiscord(
   name: string,
@@ -51,7 +51,7 @@ export function tenantInDiscord(
   };
   const say = (command: string, options: Parameters<Discord['command']>[2] = {}, isKept = true) =>
     done(discord.command(who, command, options), isKept);
-  const press = async (customId: string): Promise<Output> => {
+  const press = async (customId: string, typed?: string): Promise<Output> => {
     const on = cards.findLast((each) => each.components !== undefined) ?? (await helped());
     const clicked = discord.clickId(who, on, customId);
     const output = await done(clicked);
@@ -64,7 +64,10 @@ export function tenantInDiscord(
       .filter((field) => field.type === 4)
       .map((field) => [
         field.custom_id,
-        newMark(self, 'what was typed into a form').slice(0, ('max_length' in field && field.max_length) || 99),
+        (typed ?? newMark(self, 'what was typed into a form')).slice(
+          0,
+          ('max_length' in field && field.max_length) || 99,
+        ),
       ]);
     try {
       const submitted = await done(discord.submitModal(who, clicked, Object.fromEntries(values)));
@@ -120,11 +123,9 @@ export function tenantInDiscord(
       const deal = { isOnLedger: false };
       return deploy(markedRequest(self, deal), deal);
     },
-    pending: () => say('pending'),
+    'list what is open': () => say('list', { status: 'open' }),
     list: () => say('list'),
-    'ask for it': withOwn(({ id }) => say('pending', { id })),
-    'show it': withOwn(({ id }) => say('show', { escrow: id })),
-    'see what it holds': () => say('balance', { all: true }),
+    'show it': withOwn(({ id }) => say('list', { escrow: id })),
     'be offered escrows': ({ random }) => {
       const command = random.pick(TYPED);
       return done(discord.type(who, command, OPTION[command] ?? 'escrow', random.pick(['', 'equal', 'e'])));
@@ -161,12 +162,13 @@ export function tenantInDiscord(
       const limit = String(91_000_000 + random.below(8_000_000));
       self.secrets.plant('a limit', limit);
       self.secrets.plant('a limit', Number(limit).toLocaleString('en'));
-      return await say('limits', { 'max-amount': limit });
+      await say('wallet');
+      return await press('v1:wallet-limits:', limit);
     },
     'see the settings': () => say('settings'),
     'explain it': withOwn(({ unsignedXdr }) => say('explain', { file: { file: unsignedXdr } })),
-    'fund it': withOwn(({ id }) => say('fund', { escrow: id })),
-    'follow it': withOwn(({ id }) => say('follow', { escrow: id })),
+    'fund it': withOwn(({ contractId }) => press(`v1:fund:${contractId}`)),
+    'follow it': withOwn(({ contractId }) => press(`v1:follow:${contractId}`)),
     'press its discard': withOwn(({ id }) => press(`v1:discard:${id}`)),
     'press its renew': withOwn(({ id }) => press(`v1:renew:${id}`)),
     'send it': async ({ random }) => {
@@ -179,30 +181,29 @@ export function tenantInDiscord(
       if (output.raw.includes('## Settled')) handle.deal.isOnLedger = true;
       return { ...output, deal: handle.deal };
     },
-    'write in a direct message': () => done(discord.command({ ...who, guildId: null }, 'pending')),
+    'write in a direct message': () => done(discord.command({ ...who, guildId: null }, 'list', { status: 'open' })),
     ...page.own,
   };
   const across: Record<string, Step> = {
     'their id': withTheirs(({ id }) => say('submit', { id })),
     'their id in a direct message': withTheirs(({ id }) =>
-      done(discord.command({ ...who, guildId: null }, 'pending', { id })),
+      done(discord.command({ ...who, guildId: null }, 'list', { escrow: id })),
     ),
     'garbage to their id': withTheirs(({ id }) => say('submit', { id, xdr: 'AAAA' })),
-    'pending with their id': withTheirs(({ id }) => say('pending', { id })),
-    'show their id': withTheirs(({ id }) => say('show', { escrow: id })),
-    'fund their id': withTheirs(({ id }) => say('fund', { escrow: id })),
-    'follow their id': withTheirs(({ id }) => say('follow', { escrow: id })),
+    'show their id': withTheirs(({ id }) => say('list', { escrow: id })),
+    'fund their id': forged('fund'),
+    'follow their id': forged('follow'),
     'copy their id': withTheirs(({ id }) => say('deploy', { from: id })),
-    'share their id': withTheirs(({ id }) => say('share', { id, user: { user: who }, right: 'sign' })),
-    'forget their id': withTheirs(({ id }) => say('forget', { escrow: id })),
-    'their page as an id': withTheirs(({ page: id }) => say('pending', { id })),
+    'ask a member to sign theirs': forged('ask-here'),
+    'forget their id': forged('forget-yes'),
+    'their page as an id': withTheirs(({ page: id }) => say('list', { escrow: id })),
     'be offered theirs': ({ other, random }) => {
       const command = random.pick(TYPED);
       const typed = other.marks.length > 0 ? random.pick(other.marks).slice(0, 9) : 'equal';
       return done(discord.type(who, command, OPTION[command] ?? 'escrow', typed));
     },
     'show by their words': async ({ other, random }) =>
-      other.marks.length === 0 ? undefined : await say('show', { escrow: random.pick(other.marks).slice(0, -1) }),
+      other.marks.length === 0 ? undefined : await say('list', { escrow: random.pick(other.marks).slice(0, -1) }),
     'press their renew': forged('renew'),
     'press their discard': forged('discard'),
     'press their check': forged('check'),
@@ -214,10 +215,10 @@ export function tenantInDiscord(
       held,
     ),
     'show their escrow by its address': withTheirs(
-      ({ contractId }) => say('show', { escrow: contractId }, false),
+      ({ contractId }) => say('list', { escrow: contractId }, false),
       onLedger,
     ),
-    'balance of their escrow': withTheirs(({ contractId }) => say('balance', { escrow: contractId }, false), onLedger),
+    'balance of their escrow': withTheirs(({ contractId }) => say('list', { escrow: contractId }, false), onLedger),
     ...page.across,
   };
   let told = 0;

@@ -20,7 +20,7 @@ const BARE_BURST = 250;
 const LIMIT_MS = 3_000;
 const ANSWERED_MS = 30_000;
 /** Commands that do not call the service, whose quota would dominate otherwise. */
-const COMMANDS = ['wallet', 'help', 'limits', 'pending'] as const;
+const COMMANDS = ['wallet', 'help', 'list', 'settings'] as const;
 const SERVERS = 10_000;
 const AIM_MB = 190;
 /** The bare client answers, and so needs its caches, only if it has roles to look up. */

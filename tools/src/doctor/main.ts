@@ -1,6 +1,5 @@
 /** `pnpm run doctor`: the server's own doctor, plus checks of the Discord bot. */
 import type { Settings } from '@countersign/core/settings';
-import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { isLoopback } from '@countersign/core/settings/base-url';
 import { type DiscordInspection, inspectDiscord } from '@countersign/discord-bot/inspect';
 import { type DiscordSettings, parseDiscordSettings } from '@countersign/discord-bot/settings';
@@ -12,8 +11,8 @@ import { runCommand } from '@countersign/mcp-server/command-line/run-command';
 const PORTAL = 'Copy it from Discord’s developer portal.';
 
 /** Discord: whether it accepts the token, knows the application and the server, and has the commands. */
-async function checkDiscord(settings: DiscordSettings, can: Parameters<typeof inspectDiscord>[1]): Promise<Finding[]> {
-  const look = await inspectDiscord(settings, can);
+async function checkDiscord(settings: DiscordSettings): Promise<Finding[]> {
+  const look = await inspectDiscord(settings);
   if (look.kind === 'unreachable') {
     return [wrong('Discord', 'cannot be reached.', 'Check the connection, and DISCORD_API_URL if it is set.')];
   }
@@ -129,9 +128,7 @@ function besideTheServer(): DoctorScene {
           ]
         : []),
       ...(settings === undefined || discord === undefined ? [] : signingLinks(settings, use === TEAM)),
-      ...(discord === undefined
-        ? []
-        : await checkDiscord(discord, settings === undefined ? { hasLedger: true } : abilitiesOf(settings))),
+      ...(discord === undefined ? [] : await checkDiscord(discord)),
     ],
   };
 }

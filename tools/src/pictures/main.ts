@@ -97,13 +97,13 @@ async function life(discord: Discord, take: Take): Promise<void> {
   await take('settled', deploy);
 
   const escrow = String(buttonsOf(deploy).find(({ label }) => label === 'Show the escrow')?.custom_id).split(':')[2];
-  await say(client, 'follow', { escrow });
+  await press(client, await say(client, 'list', { escrow }), 'follow');
   const pay = await press(client, deploy, 'Fund');
   const before = posted().length;
   await settle(pay);
   const announced = await until(() => posted().length > before && posted().at(-1), 30_000);
   await take('announced', announced as Message, { note: EVERYBODY });
-  await take('escrow', await say(provider, 'show', { escrow }));
+  await take('escrow', await say(provider, 'list', { escrow }));
 }
 
 const BOCETOS = {

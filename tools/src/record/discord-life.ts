@@ -42,7 +42,7 @@ async function life(discord: Discord, part: Part): Promise<void> {
   const people = Object.fromEntries(NAMES.map((name) => [name, discord.person()])) as Record<DemoAccountName, Person>;
   const command = (name: DemoAccountName, command: string, options = {}) =>
     noted(`${name}: /escrow ${command}`, () => say(people[name], command, options));
-  const show = async (name: DemoAccountName) => await say(people[name], 'show', { escrow });
+  const show = async (name: DemoAccountName) => await say(people[name], 'list', { escrow });
   const pressed = (name: DemoAccountName, label: string) =>
     noted(`${name} presses ${label}`, async () => press(people[name], await show(name), label));
   const filled = async (name: DemoAccountName, label: string, values: FieldValues) => {
@@ -65,7 +65,7 @@ async function life(discord: Discord, part: Part): Promise<void> {
   const deploy = await command('client', 'deploy', { file: requestFile() });
   const escrow = contractIn(deploy);
   await settle('client', deploy);
-  await noted('client: /escrow show', () => show('client'));
+  await noted('client: /escrow list, of the escrow', () => show('client'));
   await settle('client', await pressed('client', 'Fund'));
   await pressed('client', 'Cancel and refund');
   await noted('client releases too early', async () => {
@@ -85,7 +85,6 @@ async function life(discord: Discord, part: Part): Promise<void> {
   await noted('arbiter confirms', () => answered(discord.submitModal(people.arbiter, confirmation, { amount: '19' })));
   await settle('arbiter', decision);
   await settle('arbiter', await filled('arbiter', 'Withdraw', { shares: `${addressOf('client')} 1` }));
-  await command('client', 'balance', { escrow });
   await command('client', 'list');
 
   await command('client', 'deploy');

@@ -2,15 +2,15 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startTestBot } from '@countersign/testkit/discord/bot';
-import { answered, textOf, until } from '@countersign/testkit/discord/discord';
+import { answered, until } from '@countersign/testkit/discord/discord';
 import { useFollowedEscrow } from '@countersign/testkit/discord/followed-escrow';
 import type { Channel, Message } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
-import { labels, plain } from '@countersign/testkit/discord/talk';
+import { contractIn, labels, plain } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
 import { MOST_WATCHED } from '../commands/follow.ts';
 
-const { scene, now, say, told: reportOf, press, settle, announced, restart, follow } = useFollowedEscrow();
+const { scene, now, say, told: reportOf, press, pressOn, settle, announced, restart, follow } = useFollowedEscrow();
 
 /** A channel with the log of the server. */
 async function openLog(): Promise<Channel> {
@@ -40,7 +40,7 @@ test('following survives a channel that refuses the bot: it tries again, and the
   await until(() => refusals().length === 2);
   await settle(
     'provider',
-    await press(provider, await say(provider, 'show', { escrow: scene.escrow }, logged), 'Report 1', {
+    await press(provider, await say(provider, 'list', { escrow: scene.escrow }, logged), 'Report 1', {
       status: 'done',
     }),
   );
@@ -54,13 +54,12 @@ test('following survives a channel that refuses the bot: it tries again, and the
 test('names a locked thread when nothing can be announced in it, to the follower and in the log', async () => {
   const logged = await openLog();
   const thread = scene.discord.openChannel({ type: 11 });
-  await say(scene.people.client, 'follow', { escrow: scene.escrow }, thread);
+  await pressOn(scene.people.client, scene.escrow, 'follow', thread);
   Object.assign(thread, { archived: true, locked: true });
-  const other = await say(scene.people.client, 'show', { escrow: scene.escrow });
-  await settle('client', await press(scene.people.client, other, 'Fund'));
+  await settle('client', await pressOn(scene.people.client, scene.escrow, 'Fund'));
   await until(() => logged.messages.some((each) => plain(each).includes(`The thread <#${thread.id}> is locked.`)));
   const second = Object.assign(scene.discord.openChannel({ type: 11 }), { archived: true, locked: true });
-  expect(plain(await say(scene.people.client, 'follow', { escrow: scene.escrow }, second))).toContain(
+  expect(plain(await pressOn(scene.people.client, scene.escrow, 'follow', second))).toContain(
     `The thread <#${second.id}> is locked. Let a moderator unlock it`,
   );
 });
@@ -89,7 +88,12 @@ test('following ends when its channel is deleted, and the logs say so', async ()
   });
   const asked = scene.discord.requests.filter((each) => each.startsWith('POST /channels/')).length;
   await restart();
-  expect(plain(await say(scene.people.client, 'unfollow', { escrow: scene.escrow }))).toContain('### Not followed');
+  const seen = await say(scene.people.client, 'list', { escrow: scene.escrow });
+  expect(labels(seen)).toContain('Follow here');
+  const late = scene.discord.clickId(scene.people.client, seen, `v1:unfollow:${scene.escrow}`);
+  expect(plain(await until(() => late.messages.find((each) => each !== seen && each.components)))).toContain(
+    '### Not followed',
+  );
   expect(scene.discord.requests.filter((each) => each.startsWith('POST /channels/'))).toHaveLength(asked);
 });
 
@@ -121,8 +125,11 @@ test('an escrow can only be followed where both the member and the bot can write
   const deaf = scene.discord.openChannel({ lacks: ['SEND_MESSAGES'] });
   const voice = scene.discord.openChannel({ type: 2 });
   const thread = scene.discord.openChannel({ type: 12 });
-  const at = (where: Channel) =>
-    say(client, 'follow', { escrow: scene.escrow, channel: { channel: where } }).then(plain);
+  const own = await say(client, 'list', { escrow: scene.escrow });
+  const at = async (where: Channel) => {
+    const pressed = scene.discord.clickId({ ...client, channel: where }, own, `v1:follow:${scene.escrow}`);
+    return plain(await until(() => pressed.messages.find((each) => each !== own && each.components)));
+  };
   expect(await at(closed)).toContain('You cannot write in that channel yourself');
   expect(await at(deaf)).toContain('The bot cannot write in');
   expect(await at(voice)).toContain('Choose a text channel or a thread.');
@@ -130,23 +137,20 @@ test('an escrow can only be followed where both the member and the bot can write
   expect(await at(thread)).toContain('### Followed already');
   expect(thread.messages).toHaveLength(1);
   for (const where of [closed, deaf]) {
-    expect(labels(await say(provider, 'show', { escrow: scene.escrow }, where))).not.toContain('Follow here');
+    expect(labels(await say(provider, 'list', { escrow: scene.escrow }, where))).not.toContain('Follow here');
   }
-  const card = await say(provider, 'show', { escrow: scene.escrow });
-  const click = scene.discord.click({ ...provider, channel: closed }, card, 'Follow here');
-  expect(plain(await until(() => click.messages.find((each) => each !== card && each.components)))).toContain(
-    'cannot write',
-  );
+  const card = await say(provider, 'list', { escrow: scene.escrow });
   const here = scene.discord.click(provider, card, 'Follow here');
   expect(plain(await until(() => here.messages.find((each) => each !== card && each.components)))).toContain(
     '### Followed',
   );
   expect(scene.channel.messages).toHaveLength(1);
-  expect(plain(await say(provider, 'unfollow', { escrow: scene.escrow }))).toContain('### No longer followed');
-  expect(plain(await say(client, 'follow', { escrow: 'C123' }))).toContain('not an address (C…) or an id');
+  expect(plain(await pressOn(provider, scene.escrow, 'Stop following here'))).toContain('### No longer followed');
   const waiting = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });
-  const id = /Id `([0-9a-f]{32})`/.exec(textOf(waiting))?.[1] as string;
-  expect(plain(await say(client, 'follow', { escrow: id }))).toContain('is not on the ledger yet');
+  const early = scene.discord.clickId(client, waiting, `v1:follow:${contractIn(waiting)}`);
+  expect(plain(await until(() => early.messages.find((each) => each !== waiting && each.components)))).toContain(
+    'is not on the ledger yet',
+  );
 });
 
 test('a server follows as many as it may and no more', async () => {
@@ -155,7 +159,7 @@ test('a server follows as many as it may and no more', async () => {
     "INSERT INTO watched (network, guild, channel, escrow, follower, at, changed) VALUES ('sandbox', ?, ?, 'C', 'f', 0, 0)",
   );
   for (let index = 0; index < MOST_WATCHED; index++) put.run(scene.discord.guildId, `${index}`);
-  expect(plain(await say(scene.people.client, 'follow', { escrow: scene.escrow }))).toContain(
+  expect(plain(await pressOn(scene.people.client, scene.escrow, 'follow'))).toContain(
     `This server follows ${MOST_WATCHED} escrows`,
   );
   file.exec("DELETE FROM watched WHERE channel = '0'");

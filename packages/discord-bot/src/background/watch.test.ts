@@ -13,12 +13,24 @@ import { addressOf, labels, plain } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
 
 const DAY_MS = 24 * 3_600_000;
-const { scene, now, say, told: reportOf, last, press, settle, announced, restart, follow } = useFollowedEscrow();
+const {
+  scene,
+  now,
+  say,
+  told: reportOf,
+  last,
+  press,
+  pressOn,
+  settle,
+  announced,
+  restart,
+  follow,
+} = useFollowedEscrow();
 
 test('calls the worker when following begins after money arrived, no matter who follows', async () => {
   const { client, provider, arbiter } = scene.people;
-  await settle('client', await press(client, await say(client, 'show', { escrow: scene.escrow }), 'Fund'));
-  expect(plain(await say(arbiter, 'follow', { escrow: 'Logo' }))).toContain('### Followed');
+  await settle('client', await pressOn(client, scene.escrow, 'Fund'));
+  expect(plain(await pressOn(arbiter, 'Logo', 'follow'))).toContain('### Followed');
   const [first] = scene.channel.messages;
   expect(first?.mentions).toEqual([provider.userId]);
   expect(plain(first as Message)).toContain(`Service provider reports progress on milestone 2. <@${provider.userId}>`);
@@ -57,7 +69,7 @@ test('a whole life is announced in a channel, each event once, with a restart be
   const paid = await announced(4, 'Milestone 1 was released. Paid:', `<@${provider.userId}>\n**Next** `);
   expect(paid.mentions).toEqual([provider.userId]);
 
-  await settle('client', await press(client, await say(client, 'show', { escrow: scene.escrow }), 'Dispute'));
+  await settle('client', await press(client, await say(client, 'list', { escrow: scene.escrow }), 'Dispute'));
   await restart();
   const disputed = await announced(5, 'Milestone 2 is in dispute.', 'Dispute resolver decides the dispute');
   expect(disputed.mentions).toEqual([arbiter.userId]);
@@ -161,7 +173,7 @@ test('a reminder is never put off silently: not if it cannot be edited, nor by a
   };
   const due = dueIn();
   const id = buttonsOf(reminder).find(({ label }) => label === 'Snooze 7 days')?.custom_id as string;
-  const card = await say(provider, 'show', { escrow: scene.escrow });
+  const card = await say(provider, 'list', { escrow: scene.escrow });
   const made = [scene.channel.messages[1] as Message, card].map((on) => scene.discord.clickId(provider, on, id));
   for (const click of made) {
     const answer = await until(() =>
@@ -200,7 +212,7 @@ test('every log line about a followed escrow names its server, its id, and who a
   const reminder = await reminded();
   const { provider, client } = scene.people;
   await press(provider, reminder, 'Snooze 7 days');
-  await say(client, 'unfollow', { escrow: scene.escrow });
+  await pressOn(client, scene.escrow, 'unfollow');
   const place = { server: scene.discord.guildId, channel: scene.channel.id, contract: scene.escrow };
   for (const [message, user] of [
     ['followed', client.userId],
@@ -219,7 +231,7 @@ test('a stranger who presses a button of an announcement gets nothing, and the c
   const [first] = scene.channel.messages as Message[];
   const stranger = scene.discord.person();
   expect(plain(await press(stranger, first as Message, 'Fund'))).toContain('You have saved no wallet here.');
-  expect(labels(await press(stranger, first as Message, 'Show'))).toEqual(['Look again', 'Follow here']);
+  expect(labels(await press(stranger, first as Message, 'Show'))).toEqual(['Look again', 'Stop following here']);
   await settle('client', await press(client, first as Message, 'Fund'));
   const funded = await announced(1, 'Money arrived');
   await say(stranger, 'wallet', { address: addressOf('platform') });
@@ -233,7 +245,7 @@ test('the title of a stranger stays plain text in a channel, and calls on no one
   const deploy = await say(client, 'deploy', { file: requestFile({ title, engagementId: 'ENG-3' }) });
   const [, other = ''] = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
   await settle('client', deploy);
-  expect(plain(await say(client, 'follow', { escrow: other }))).toContain('### Followed');
+  expect(plain(await pressOn(client, other, 'follow'))).toContain('### Followed');
   const shown = textOf(last());
   for (const raw of ['@everyone', '**free', '](', '<@']) {
     expect(shown.replaceAll(`\\${raw[0]}`, '').includes(raw)).toBe(false);
@@ -246,7 +258,7 @@ test('a decision that pays a stranger is confirmed by typing the amount, from an
   await follow();
   await settle('client', await press(client, scene.channel.messages[0] as Message, 'Fund'));
   await announced(1, 'Money arrived');
-  const disputing = await press(client, await say(client, 'show', { escrow: scene.escrow }), 'Dispute', {
+  const disputing = await press(client, await say(client, 'list', { escrow: scene.escrow }), 'Dispute', {
     milestone: '1',
   });
   await settle('client', disputing);

@@ -6,7 +6,7 @@ import { escrowOf } from '../background/follow.ts';
 import type { Modal } from '../discord/answers.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { givenUpMessage, statusMessage } from '../views/outcome.ts';
-import { button, buttons, container, text } from '../views/parts.ts';
+import { button, buttons, container, notice, text } from '../views/parts.ts';
 import { preparedMessage, trustlineMessage } from '../views/prepared.ts';
 
 /** Where the card is behind: it is decided, or may be, or has ended. */
@@ -88,6 +88,18 @@ export async function addTrustline({ bot, desk, person, call, words }: Task, id:
 export async function discard({ desk, call, words }: Task, id: string): Promise<Reply> {
   const status = await desk.discard(id, call);
   return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
+}
+
+/** *Remove from the records*: asks again, since nothing brings it back here. */
+export async function askToForget({ words: { records: own } }: Task, id: string): Promise<Reply> {
+  const parts = [text(`### ${own.forgetHeading}`), text(own.whatIsForgotten)];
+  const yes = buttons(button(own.forgetIt, 'forget-yes', id, 'Danger'));
+  return { message: { components: container('waiting', [...parts, yes]) } };
+}
+
+export async function forget({ desk, call, words: { records: own } }: Task, id: string): Promise<Reply> {
+  await desk.forget(id, call);
+  return { message: notice(own.forgottenHeading, own.forgotten) };
 }
 
 export async function check({ desk, call, words }: Task, id: string): Promise<Reply> {

@@ -12,7 +12,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Interaction, Message } from '@countersign/testkit/discord/messages';
 import { REQUEST, requestFile, signCard } from '@countersign/testkit/discord/request';
-import { labels } from '@countersign/testkit/discord/talk';
+import { labels, talkIn } from '@countersign/testkit/discord/talk';
 import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
@@ -31,6 +31,7 @@ beforeEach(async () => {
   person = discord.person();
 });
 
+const { pressOn } = talkIn(() => discord);
 const files = (message: Message) => message.files.map(({ name }) => name);
 const deployAs = (who: Person, changes: Record<string, unknown>, more: Record<string, boolean> = {}) =>
   answered(discord.command(who, 'deploy', { file: requestFile(changes), ...more }));
@@ -88,7 +89,7 @@ test('shows a payer what the platform changed, before and after, and asks for a 
   expect(await own.submit({ signedXdr })).toMatchObject({ status: 'settled' });
 
   await answered(discord.command(person, 'wallet', { address: REQUEST.signer }));
-  const card = await answered(discord.command(person, 'fund', { escrow }));
+  const card = await pressOn(person, escrow, 'Fund');
   expect(textOf(card)).toContain('Read this first');
   expect(textOf(card)).toContain('but the escrow’s terms have changed');
   expect(labels(card)).toEqual([READ, 'Discard']);
@@ -122,7 +123,7 @@ test('another person neither opens it nor confirms it, also where they hold the 
   await until(() => opened.modal);
   const submitted = discord.submitModal(stranger, opened, { amount: TOTAL });
   expect(textOf(await replyNextTo(submitted, help))).toContain('HANDLE\\_NOT\\_FOUND');
-  expect(files(await answered(discord.command(person, 'pending')))).not.toContain('unsigned.xdr.txt');
+  expect(files(await answered(discord.command(person, 'list', { status: 'open' })))).not.toContain('unsigned.xdr.txt');
 });
 
 test('a member who lost the role can neither open nor submit a modal', async () => {
@@ -173,7 +174,7 @@ test('a person who reads for minutes is not interrupted: what they confirm then 
 
 test('pending shows cards that wait for confirmation again', async () => {
   await robbery();
-  const again = await answered(discord.command(person, 'pending'));
+  const again = await answered(discord.command(person, 'list', { status: 'open' }));
   expect(labels(again)).toEqual([READ, 'Discard']);
   await confirm(person, again);
   expect(files(again)).toContain('unsigned.xdr.txt');

@@ -87,7 +87,7 @@ test('is cancelled and refunded: the plan first, then one transaction after the 
     expect(plain(card)).toContain(`Cancel and refund, ${part}.`);
     await settle(name, card);
   }
-  expect(labels(await show(client))).toEqual(['Look again', 'Follow here']);
+  expect(labels(await show(client))).toEqual(['Look again', 'Follow here', 'Remove from my records']);
   const spanish = await press({ ...client, locale: 'es-ES' }, plan, 'Prepare 1 of 4');
   expect(plain(spanish)).toContain('No queda dinero en este depósito.');
 });
@@ -147,7 +147,7 @@ test('a stranger sees no buttons but one to look again, and gets nothing by pres
   const stranger = scene.discord.person();
   const own = await show(stranger);
   expect(labels(own)).toEqual(['Look again', 'Follow here']);
-  expect(plain(own)).toContain('save your own address first: /escrow wallet');
+  expect(plain(own)).toContain('save your own address first with /escrow wallet');
   const pressed = async (who: Person, on: Message, id: string) => {
     const click = scene.discord.clickId(who, on, id);
     return plain(await until(() => click.messages.find((each) => each !== on && each.components)));
@@ -175,7 +175,7 @@ test('a payment to a stranger is confirmed by typing the amount, and is listed a
   expect(plain(card)).toContain('Read this first');
   expect(plain(card)).toContain('nobody with a role here');
   expect(labels(card)).toEqual(['I have read this', 'Discard']);
-  const listed = await say(arbiter, 'pending');
+  const listed = await say(arbiter, 'list', { status: 'open' });
   expect(plain(listed)).toContain('Read this first: Decide a dispute');
   const confirmed = scene.discord.submitModal(arbiter, await open(arbiter, card, 'I have read this'), { amount: '20' });
   await answered(confirmed);

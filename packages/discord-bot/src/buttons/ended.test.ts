@@ -40,11 +40,11 @@ test('a newer version ends the older one: its card says so with what differs, an
   await until(() => textOf(older).includes('Replaced by a newer version'));
   expect(plain(older)).toContain('**Platform fee**: now 7 %, before 5 %');
   expect(plain(older)).toContain('Go on with the newer one, if you know who changed it; otherwise sign neither.');
-  expect(buttonsOf(older)).toMatchObject([{ label: 'Open the newer version' }]);
+  expect(buttonsOf(older)).toMatchObject([{ label: 'Open the newer version' }, { label: 'Remove from my records' }]);
   const refused = await answered(discord.command(person, 'submit', { file: signed }));
   expect(plain(refused)).toContain('SUPERSEDED');
   expect(plain(refused)).toContain('Go on with the newer one, if you know who changed it; otherwise sign neither.');
-  const pending = discord.command(person, 'pending');
+  const pending = discord.command(person, 'list', { status: 'open' });
   await answered(pending);
   expect(pending.messages).toHaveLength(1);
   expect(textOf(await submit(newer))).toContain('Settled');
@@ -63,7 +63,7 @@ test('a card says that its transaction was declined on the page, and quotes the 
   expect(refused).toContain('Somebody who had the link to its page declined it there');
   expect(refused).toContain('The reason given: “');
   expect(refused).not.toMatch(/signer|The service said/);
-  expect(textOf(await answered(discord.command(person, 'pending')))).toContain('Nothing is pending');
+  expect(textOf(await answered(discord.command(person, 'list', { status: 'open' })))).toContain('Nothing is pending');
 });
 
 test('a version whose page was opened is replaced only once its person has confirmed that', async () => {

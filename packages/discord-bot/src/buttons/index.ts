@@ -3,9 +3,9 @@ import { CountersignError } from '@countersign/core/errors';
 import { STEP_NAMES } from '@countersign/core/escrow';
 import { actions } from '@countersign/core/words';
 import { TITLE_BUTTONS } from '../commands/choose-title.ts';
-import { followHere, letIntoThread, snooze } from '../commands/follow.ts';
+import { followHere, letIntoThread, snooze, unfollowHere } from '../commands/follow.ts';
 import { open, turnPage } from '../commands/list.ts';
-import { changeWallet, proveWallet, removeWallet, showWallet } from '../commands/wallet.ts';
+import { changeWallet, proveWallet, removeWallet, showWallet, WALLET_FORMS } from '../commands/wallet.ts';
 import { DRAFT_BUTTONS, DRAFT_FORMS } from '../draft/actions.ts';
 import { SETTINGS_BUTTONS, SETTINGS_FORMS } from '../server/actions.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST, type Task } from '../task.ts';
@@ -14,18 +14,22 @@ import { buttonOf } from '../views/escrow-buttons.ts';
 import { TRUSTLINE_BUTTON } from '../views/signing.ts';
 import {
   addTrustline,
+  askToForget,
   check,
   confirm,
   confirmFailed,
   confirmModal,
   declareFailed,
   discard,
+  forget,
   nothingToConfirm,
   renew,
 } from './card.ts';
 import { end, endNext } from './end.ts';
 import {
   fundEscrow,
+  fundPart,
+  fundPartModal,
   look,
   nextOfSeveral,
   noModal,
@@ -66,6 +70,8 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['check', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, press: check }],
   ['failed', { access: 'allowed-roles', acknowledgement: 'new', cost: NO_REQUESTS, press: confirmFailed }],
   ['failed-yes', { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS, press: declareFailed }],
+  ['forget', { access: 'everyone', acknowledgement: 'new', cost: NO_REQUESTS, press: askToForget }],
+  ['forget-yes', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: forget }],
   ['look', { access: 'everyone', acknowledgement: 'same', cost: ONE_REQUEST, press: look }],
   ['show', { access: 'everyone', acknowledgement: 'new', cost: ONE_REQUEST, press: look }],
   ['open', { access: 'everyone', acknowledgement: 'new', cost: ONE_REQUEST, press: open }],
@@ -74,6 +80,7 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
     { access: 'everyone', acknowledgement: 'same', cost: { requests: PAGE_REQUESTS, cards: 10 }, press: turnPage },
   ],
   ['fund', { ...STEP, access: 'fund', press: fundEscrow }],
+  ['fund-part', { ...STEP, access: 'fund', press: noModal, modal: fundPartModal }],
   // A press is enough for every step that has a button, but for those that ask for more.
   ...PRESSED.map(
     (name) => [buttonOf(name), { ...STEP, access: 'steps', press: take(name), modal: whichModal(name) }] as const,
@@ -88,6 +95,7 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ...SETTINGS_BUTTONS,
   ...TITLE_BUTTONS,
   ['follow', { ...STEP, press: followHere }],
+  ['unfollow', { ...STEP, press: unfollowHere }],
   ['snooze', { ...STEP, press: snooze }],
   ['watch-let', { ...STEP, press: letIntoThread }],
   ['ask', { ...STEP, press: ask }],
@@ -104,6 +112,7 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['wallet-remove', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: removeWallet }],
   ['prove', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: proveWallet }],
   ['wallet-look', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: showWallet }],
+  ...WALLET_FORMS.map(([name, { form: _, ...button }]) => [name, button] as const),
 ]);
 
 /** By the name of the button that opens it. */
@@ -112,6 +121,8 @@ export const FORMS: ReadonlyMap<string, FormSpec> = new Map<string, FormSpec>([
   ...DRAFT_FORMS,
   ...SETTINGS_FORMS,
   ...PRESSED.map((name) => [buttonOf(name), { ...STEP, access: 'steps', submit: takeNamed(name) }] as const),
+  ...WALLET_FORMS.map(([name, { form }]) => [name, form] as const),
+  ['fund-part', { ...STEP, access: 'fund', submit: fundPart }],
   ['report', { ...STEP, access: 'steps', submit: report }],
   ['resolve', { ...STEP, access: 'steps', submit: resolve }],
   ['withdraw', { ...STEP, access: 'steps', submit: withdraw }],

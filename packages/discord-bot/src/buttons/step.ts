@@ -4,10 +4,12 @@ import { formOf, type StepInput } from '@countersign/core/actions';
 import { CountersignError, type FieldProblem, type FieldText, toCountersignError } from '@countersign/core/errors';
 import { MAX_EVIDENCE, MAX_STATUS, type StepName } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
+import { ComponentType } from 'discord.js';
 import { escrowOf } from '../background/follow.ts';
-import { escrowReply } from '../commands/show.ts';
+import { escrowReply } from '../commands/escrow.ts';
 import { requireWallet } from '../commands/wallet.ts';
 import type { Modal } from '../discord/answers.ts';
+import type { Submission } from '../discord/interaction.ts';
 import { mentioned } from '../draft/draft-request.ts';
 import { hasProven } from '../state/wallet-holders.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
@@ -26,6 +28,9 @@ const STATUS = 'status';
 const EVIDENCE = 'evidence';
 const SHARES = 'shares';
 const MILESTONE = 'milestone';
+const AMOUNT = 'amount';
+const WAY = 'way';
+const WAYS = ['escrow', 'transfer'] as const;
 
 async function prepared(
   task: Task,
@@ -88,6 +93,33 @@ export const withdraw = (task: Task, id: string, texts: Texts) => divide(task, '
 export async function fundEscrow(task: Task, id: string): Promise<Reply> {
   const { escrow } = requireTarget(id, task.words);
   const view = await task.desk.prepare('fund', { escrow, signer: await requireWallet(task) }, task.call);
+  return { message: fundingMessage(view, undefined, task.words), card: view };
+}
+
+/** *Fund a part*: another amount than the missing one, or a plain transfer. */
+export const fundPartModal = (customId: string, id: string, { words: { escrow, forms } }: ModalContext) =>
+  targetIn(id) &&
+  modal(
+    customId,
+    escrow.fundPart,
+    textField({ id: AMOUNT, label: forms.amount, description: forms.amountHow, length: 50, isOptional: true }),
+    {
+      type: ComponentType.Label,
+      label: forms.way,
+      component: {
+        type: ComponentType.StringSelect,
+        custom_id: WAY,
+        options: WAYS.map((way) => ({ label: forms.ways[way], value: way, default: way === 'escrow' })),
+      },
+    },
+  );
+
+export async function fundPart(task: Task, id: string, texts: Texts, values: Submission['values']): Promise<Reply> {
+  const { escrow } = requireTarget(id, task.words);
+  const amount = texts.get(AMOUNT)?.trim() || undefined;
+  const way = WAYS.find((each) => each === values.get(WAY)?.[0]) ?? 'escrow';
+  const request = { escrow, signer: await requireWallet(task), way, ...(amount === undefined ? {} : { amount }) };
+  const view = await task.desk.prepare('fund', request, task.call);
   return { message: fundingMessage(view, undefined, task.words), card: view };
 }
 

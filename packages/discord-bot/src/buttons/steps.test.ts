@@ -7,6 +7,7 @@ import { addressOf, contractIn, labels, plain } from '@countersign/testkit/disco
 import { take } from '@countersign/testkit/page/scene';
 import { expect, test } from 'vitest';
 
+const FORGET = 'Remove from my records';
 const { scene, say, press, change, open, fill, show, settle, fund } = useEscrow();
 
 test('three people take a milestone from report to payment, each with their own button', async () => {
@@ -82,7 +83,7 @@ test('a single release is paid in, reported, approved and paid out at once by bu
   await settle('provider', await fill(provider, seen, 'Report 2', { status: 'done' }));
   await settle('client', await press(client, await show(client), 'Approve 2'));
   const ready = await show(client);
-  expect(labels(ready)).toEqual(['Pay out', 'Dispute', 'Look again', 'Follow here', CANCEL]);
+  expect(labels(ready)).toEqual(['Pay out', 'Dispute', 'Look again', 'Follow here', CANCEL, FORGET]);
   const payout = await press(client, ready, 'Pay out');
   expect(plain(payout)).toContain('**28.8835 USDC** to the receiver');
   expect(await settle('client', payout)).toContain('**Next** Nothing is left to do.');
@@ -147,18 +148,23 @@ test('approves and pays out several milestones of one request, each by its own c
   expect((await scene.bot.desk.get({ contractId: scene.escrow })).held).toBe('0');
 });
 
-test('an escrow can also be shown by the id on its card, and one that is not on the ledger yet says so', async () => {
+test('an escrow can also be shown by the id on its card, and one that is not signed yet shows its card', async () => {
   const { client } = scene.people;
   const card = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });
   const id = /Id `([0-9a-f]{32})`/.exec(textOf(card))?.[1] as string;
-  const waiting = await say(client, 'show', { escrow: id });
-  expect(plain(waiting)).toContain('**State** Waiting for a signature');
-  expect(plain(waiting)).toContain('It is not on the ledger yet.');
-  expect(labels(waiting)).toEqual([]);
+  const waiting = await say(client, 'list', { escrow: id });
+  expect(plain(waiting)).toContain('## Ready to sign: Logo');
   await say(client, 'submit', { file: signCard(card) });
-  expect(labels(await say(client, 'show', { escrow: id }))).toEqual(['Fund', 'Dispute', 'Look again', 'Follow here']);
-  expect(plain(await say(client, 'show', { escrow: 'C123' }))).toContain('not an address (C…) or an id');
-  expect(plain(await say(client, 'show', { escrow: '0'.repeat(32) }))).toContain('HANDLE_NOT_FOUND');
+  expect(labels(await say(client, 'list', { escrow: id }))).toEqual([
+    'Fund',
+    'Fund a part',
+    'Dispute',
+    'Look again',
+    'Follow here',
+    FORGET,
+  ]);
+  expect(plain(await say(client, 'list', { escrow: 'C123' }))).toContain('not an address (C…) or an id');
+  expect(plain(await say(client, 'list', { escrow: '0'.repeat(32) }))).toContain('HANDLE_NOT_FOUND');
 });
 
 test('an escrow that was deployed by names shows them on its settled card and when it is shown', async () => {
@@ -178,14 +184,15 @@ test('an escrow that was deployed by names shows them on its settled card and wh
   const settled = await settle('client', card);
   expect(settled).toContain(named);
   const at = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(settled)?.[1] as string;
-  const shown = plain(await say(client, 'show', { escrow: at }));
+  const shown = plain(await say(client, 'list', { escrow: at }));
   expect(shown).toContain(named);
   expect(shown).not.toContain('Signer:');
-  expect(plain(await say(provider, 'show', { escrow: at }))).toContain('## Logo');
+  expect(plain(await say(provider, 'list', { escrow: at }))).toContain('## Logo');
 });
 
 test('a plain transfer is shown, and asked for, with the title of its escrow', async () => {
-  const card = await say(scene.people.client, 'fund', { escrow: scene.escrow, amount: '1.5', way: 'transfer' });
+  const seen = await show(scene.people.client);
+  const card = await fill(scene.people.client, seen, 'Fund a part', { amount: '1.5', way: ['transfer'] });
   expect(plain(card)).toContain('## A payment to sign: Logo\n**1.5 USDC** into this escrow');
   await change(scene.people.client, await press(scene.people.client, card, 'Ask for the signature'), 'In this channel');
   expect(plain(scene.discord.channel.messages.at(-1) as Message)).toContain('## Logo');

@@ -1,6 +1,14 @@
 /** Suggestions by title while somebody types: their own alone, at once, and by no one's share. */
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
-import { answered, type Discord, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import {
+  answered,
+  buttonsOf,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/discord';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { callbackProblems } from '@countersign/testkit/discord/rules';
 import { addressOf } from '@countersign/testkit/discord/talk';
@@ -30,74 +38,70 @@ const suggested = async (who: Person, name: string, option: string, text: string
 test('an escrow is found by words of its title, only by its owner in that server', async () => {
   const card = await answered(discord.command(ada, 'deploy', { file: requestFile({ title: 'Logo design' }) }));
   const id = idIn(textOf(card));
-  const [only, ...others] = await suggested(ada, 'show', 'escrow', 'logo');
+  const [only, ...others] = await suggested(ada, 'list', 'escrow', 'logo');
   expect(only).toEqual({
     name: expect.stringMatching(/^Logo design · \d[\d.]* USDC · Waiting for a signature$/),
     value: id,
   });
   expect(others).toEqual([]);
-  expect(await suggested(ada, 'show', 'escrow', 'website')).toEqual([]);
+  expect(await suggested(ada, 'list', 'escrow', 'website')).toEqual([]);
   expect(await suggested(ada, 'submit', 'id', '')).toEqual([only]);
   for (const who of [discord.person(), { ...ada, guildId: '112233445566778899' }, { ...ada, guildId: null }]) {
-    expect(await suggested(who, 'show', 'escrow', 'logo')).toEqual([]);
+    expect(await suggested(who, 'list', 'escrow', 'logo')).toEqual([]);
   }
 });
 
-test('once it has settled, what takes an address is given its address, and nothing is left to submit', async () => {
+test('once it has settled, it is found by its title, and nothing is left to submit', async () => {
   const card = await answered(discord.command(ada, 'deploy', { file: requestFile({ title: 'Logo design' }) }));
-  expect(await suggested(ada, 'fund', 'escrow', '')).toEqual([]);
+  const id = idIn(textOf(card));
   await answered(discord.command(ada, 'submit', { file: signCard(card) }));
-  const [settled] = await suggested(ada, 'fund', 'escrow', 'Logo');
-  expect(settled).toEqual({
-    name: expect.stringMatching(/ · Settled$/),
-    value: expect.stringMatching(/^C[A-Z2-7]{55}$/),
-  });
-  expect(await suggested(ada, 'balance', 'escrow', '')).toEqual([settled]);
+  const [settled] = await suggested(ada, 'list', 'escrow', 'Logo');
+  expect(settled).toEqual({ name: expect.stringMatching(/ · Settled$/), value: id });
   expect(await suggested(ada, 'submit', 'id', '')).toEqual([]);
   // A title that was typed and not chosen means the same.
-  const shown = await answered(discord.command(ada, 'show', { escrow: 'logo design' }));
+  const shown = await answered(discord.command(ada, 'list', { escrow: 'logo design' }));
   expect(textOf(shown)).toContain('## Logo design');
 });
 
-test('a party is suggested a settled escrow by their saved wallet, and only where they can use it', async () => {
+test('a party is suggested a settled escrow by their saved wallet', async () => {
   const provider = discord.person();
   await answered(discord.command(provider, 'wallet', { address: addressOf('provider') }));
   const card = await answered(discord.command(ada, 'deploy', { file: requestFile({ title: 'Logo design' }) }));
-  expect(await suggested(provider, 'show', 'escrow', '')).toEqual([]);
+  expect(await suggested(provider, 'list', 'escrow', '')).toEqual([]);
   await answered(discord.command(ada, 'submit', { file: signCard(card) }));
   const theirs = {
     name: expect.stringMatching(/^Logo design · \d[\d.]* USDC · Settled · with your wallet$/),
     value: expect.stringMatching(/^C[A-Z2-7]{55}$/),
   };
-  for (const command of ['show', 'balance', 'fund', 'follow']) {
-    expect(await suggested(provider, command, 'escrow', 'logo')).toEqual([theirs]);
-  }
-  expect(await suggested(provider, 'forget', 'escrow', '')).toEqual([]);
-  expect(await suggested(provider, 'share', 'id', '')).toEqual([]);
-  expect(await suggested({ ...provider, guildId: '112233445566778899' }, 'show', 'escrow', '')).toEqual([]);
+  expect(await suggested(provider, 'list', 'escrow', 'logo')).toEqual([theirs]);
+  expect(await suggested(provider, 'submit', 'id', '')).toEqual([]);
+  expect(await suggested({ ...provider, guildId: '112233445566778899' }, 'list', 'escrow', '')).toEqual([]);
 });
 
 test('escrows that others shared say so, come after one’s own, and are never matched by a typed title', async () => {
   const bob = discord.person();
   const theirs = await answered(discord.command(bob, 'deploy', { file: requestFile({ title: 'Logo design' }) }));
-  const share = (who: Person) =>
-    answered(discord.command(bob, 'share', { id: idIn(textOf(theirs)), user: { user: who }, right: 'read' }));
-  await share(ada);
+  const owner = bot.desk.for({ tenant: discord.guildId, id: bob.userId });
+  await owner.grant(idIn(textOf(theirs)), { tenant: discord.guildId, id: ada.userId }, 'read');
   const shared = { name: expect.stringMatching(/ · shared with you$/), value: idIn(textOf(theirs)) };
-  expect(await suggested(ada, 'show', 'escrow', 'logo')).toEqual([shared]);
-  const guessed = await answered(discord.command(ada, 'show', { escrow: 'Logo design' }));
+  expect(await suggested(ada, 'list', 'escrow', 'logo')).toEqual([shared]);
+  const guessed = await answered(discord.command(ada, 'list', { escrow: 'Logo design' }));
   expect(textOf(guessed)).toContain('Which escrow?');
+  // By its id it is seen, with nothing to sign and nothing to press.
+  const seen = await answered(discord.command(ada, 'list', { escrow: idIn(textOf(theirs)) }));
+  expect(textOf(seen)).toContain('It was shared with you for reading');
+  expect([buttonsOf(seen), seen.files]).toEqual([[], []]);
   const request = { title: 'Logo design', engagementId: 'ADAS' };
   const own = idIn(textOf(await answered(discord.command(ada, 'deploy', { file: requestFile(request) }))));
-  const both = await suggested(ada, 'show', 'escrow', 'logo');
+  const both = await suggested(ada, 'list', 'escrow', 'logo');
   expect(both.map(({ value }) => value)).toEqual([own, shared.value]);
-  expect(textOf(await answered(discord.command(ada, 'show', { escrow: 'Logo design' })))).toContain('## Logo design');
+  expect(textOf(await answered(discord.command(ada, 'list', { escrow: 'Logo design' })))).toContain('Logo design');
 });
 
 test('typing counts against no one’s share and needs no service', async () => {
   await answered(discord.command(ada, 'deploy', { file: requestFile() }));
   const before = bot.desk.metrics().tokensLeft;
-  const typed = Array.from({ length: 60 }, (_, at) => discord.type(ada, 'show', 'escrow', 'logo'.slice(0, at % 5)));
+  const typed = Array.from({ length: 60 }, (_, at) => discord.type(ada, 'list', 'escrow', 'logo'.slice(0, at % 5)));
   for (const each of typed) expect(await until(() => each.choices)).toHaveLength(1);
   expect(bot.desk.metrics().tokensLeft).toBeGreaterThanOrEqual(before);
   expect(textOf(await answered(discord.command(ada, 'help')))).toContain('sandbox');

@@ -1,4 +1,4 @@
-/** The commands about what was prepared: `/escrow pending`, `submit` and `share`. */
+/** The cards of what was prepared, and `/escrow submit`. */
 
 import type { CallOptions, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
 import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
@@ -7,9 +7,8 @@ import { type CardStatus, escrowOf } from '../background/follow.ts';
 import type { Command } from '../discord/interaction.ts';
 import { readXdr } from '../inputs/attachment.ts';
 import { requestMeant } from '../inputs/titles.ts';
-import { type Cost, type CostFacts, ONE_REQUEST, type Reply, type Task } from '../task.ts';
+import type { Cost, CostFacts, Reply, Task } from '../task.ts';
 import { errorMessage } from '../views/error-view.ts';
-import { code } from '../views/markdown.ts';
 import { settlementMessage, sharedMessage, statusMessage } from '../views/outcome.ts';
 import { notice } from '../views/parts.ts';
 import { preparedMessage } from '../views/prepared.ts';
@@ -20,12 +19,8 @@ const MOST_CARDS = 5;
 const IS_OVER: readonly TransactionStatus['status'][] = ['settled', 'superseded', 'declined', 'discarded'];
 const IS_OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm'];
 
-/** `/escrow pending id:`: what this person prepared and is not over, newest first; or one shared with them. */
-export async function pending(task: Task, { texts }: Command): Promise<Reply[]> {
-  const id = texts.get('id');
-  if (id !== undefined) {
-    return [await cardOf(task, await task.desk.status(await requestMeant(task.desk, id), task.call))];
-  }
+/** What this person prepared and is not over, newest first. */
+export async function openCards(task: Task): Promise<Reply[]> {
   const open: TransactionStatus[] = [];
   for (const requestId of await task.desk.handles()) {
     const status = await statusOf(task, requestId);
@@ -47,8 +42,7 @@ export async function pending(task: Task, { texts }: Command): Promise<Reply[]> 
   return replies;
 }
 
-export async function pendingCost({ texts }: Command, { countCards }: CostFacts): Promise<Cost> {
-  if (texts.has('id')) return ONE_REQUEST;
+export async function openCardsCost({ countCards }: CostFacts): Promise<Cost> {
   const cards = await countCards();
   return { requests: Math.min(cards, MOST_CARDS), cards };
 }
@@ -64,7 +58,7 @@ async function statusOf({ desk, call }: Task, requestId: string): Promise<Transa
 }
 
 /** One that cannot be prepared again right now does not hide the others. */
-async function cardOf({ bot, desk, call, words }: Task, status: TransactionStatus): Promise<Reply> {
+export async function cardOf({ bot, desk, call, words }: Task, status: TransactionStatus): Promise<Reply> {
   const currentMessage = async () => statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words);
   const canBeRenewed = status.status === 'expired' || status.neverSent === true;
   if (!canBeRenewed && !IS_OPEN.includes(status.status)) {
@@ -123,26 +117,4 @@ async function followedCard(
     // The outcome is reported all the same.
     return undefined;
   }
-}
-
-const RIGHTS = ['read', 'sign'] as const;
-
-export async function share({ desk, person, words }: Task, { texts, users }: Command): Promise<Reply[]> {
-  const { answers: own } = words;
-  const id = await requestMeant(desk, texts.get('id') ?? '');
-  const userId = users.get('user');
-  const right = RIGHTS.find((each) => each === texts.get('right'));
-  if (userId === undefined || right === undefined) {
-    const path = userId === undefined ? 'user' : 'right';
-    throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path, problem: words.problems.isMissing }],
-      language: words.language,
-    });
-  }
-  await desk.grant(id, { tenant: person.guildId, id: userId }, right);
-  return [
-    {
-      message: notice(own.shared, format(own.letIn[right], { member: code(userId), id: code(id) })),
-    },
-  ];
 }

@@ -9,7 +9,7 @@ import type { Command, Typing } from '../discord/interaction.ts';
 import { aboutTitle, MOST_TITLES, type Title, titlesOf, UnclearTitle } from '../inputs/titles.ts';
 import { refusalFor } from '../server/access.ts';
 import { deskOf } from '../state/state.ts';
-import { type Bot, type ButtonSpec, NO_REQUESTS, ONE_REQUEST, type Reply, type Task } from '../task.ts';
+import { type Bot, type ButtonSpec, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { code, line } from '../views/markdown.ts';
 import { container, notice, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
@@ -20,28 +20,13 @@ const MOST_CHOICES = 25;
 /** Of a label, and of what a button holds. */
 const MOST_CHARACTERS = 100;
 
-type Kind = { readonly value: 'id' | 'address'; readonly fits: (title: Title) => boolean };
-const ANY: Kind = { value: 'id', fits: () => true };
-const OPEN: Kind = { value: 'id', fits: ({ status }) => status === 'open' || status === 'sent' };
-const KNOWN: Kind = { value: 'id', fits: ({ isParty }) => isParty !== true };
-const OVER: Kind = {
-  value: 'id',
-  fits: ({ status, isParty }) => isParty !== true && ['settled', 'ended'].includes(status),
-};
-const SETTLED: Kind = { value: 'address', fits: ({ status }) => status === 'settled' };
+type Fits = (title: Title) => boolean;
 
 /** The options, by subcommand, that name an escrow. */
-export const SUGGESTED: ReadonlyMap<string, Kind> = new Map([
-  ['deploy from', ANY],
-  ['fund escrow', SETTLED],
-  ['show escrow', ANY],
-  ['follow escrow', SETTLED],
-  ['unfollow escrow', SETTLED],
-  ['forget escrow', OVER],
-  ['balance escrow', SETTLED],
-  ['pending id', OPEN],
-  ['share id', KNOWN],
-  ['submit id', OPEN],
+export const SUGGESTED: ReadonlyMap<string, Fits> = new Map<string, Fits>([
+  ['deploy from', () => true],
+  ['list escrow', () => true],
+  ['submit id', ({ status }) => status === 'open' || status === 'sent'],
 ]);
 
 type Suggesting = { suggest(choices: readonly Choice[]): Promise<void> };
@@ -68,16 +53,12 @@ async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing)
   return choicesOf(`${name} ${option}`, titles, words);
 }
 
-/** @param option of a command, such as `fund escrow`: what its escrow may be, and what names it */
+/** @param option of a command, such as `submit id`: what its escrow may be */
 function choicesOf(option: string, titles: readonly Title[], words: Words): Choice[] {
-  const kind = SUGGESTED.get(option) ?? ANY;
-  const choices = titles
-    .filter((title) => title.damaged === undefined && kind.fits(title))
-    .flatMap((title) => {
-      const value = kind.value === 'id' ? title.id : title.contractId;
-      return value === undefined ? [] : [{ name: choiceText(title, words), value }];
-    });
-  return [...new Map(choices.map((choice) => [choice.value, choice])).values()].slice(0, MOST_CHOICES);
+  return titles
+    .filter((title) => title.damaged === undefined && SUGGESTED.get(option)?.(title) !== false)
+    .map((title) => ({ name: choiceText(title, words), value: title.id }))
+    .slice(0, MOST_CHOICES);
 }
 
 /** "Logo design · 90.5 USDC · settled" */
@@ -116,7 +97,7 @@ async function askWhich(task: Task, command: Command, { text: typed, matches }: 
   const sentence =
     matching.length > 0 ? format(own.severalMatch, { typed: shown }) : format(own.noneMatches, { typed: shown });
   if (choices.length === 0) return { message: notice(own.which, `${sentence} ${own.noneToChoose}`, 'waiting') };
-  const carried = optionsOf(task, command, option);
+  const carried = optionsOf(command, option);
   const prefix = `v1:meant-${command.name}:`;
   return {
     message: {
@@ -139,11 +120,9 @@ async function askWhich(task: Task, command: Command, { text: typed, matches }: 
   };
 }
 
-/** What else the command was given. Discord reports the person's permissions in no channel but the one of a press. */
-function optionsOf({ interaction }: Task, { texts, users, channels, files }: Command, title: string): string {
-  const channel = channels.get('channel');
-  if (files.size > 0 || (channel !== undefined && channel.id !== interaction.channelId)) return NOT_CARRIED;
-  return `${new URLSearchParams([...[...texts].filter(([name]) => name !== title), ...users])}`;
+/** What else the command was given. */
+function optionsOf({ texts, files }: Command, title: string): string {
+  return files.size > 0 ? NOT_CARRIED : `${new URLSearchParams([...texts].filter(([name]) => name !== title))}`;
 }
 
 async function continueCommand(
@@ -155,17 +134,12 @@ async function continueCommand(
   const { records: own } = task.words;
   if (carried === NOT_CARRIED)
     return { message: notice(own.which, format(own.giveInstead, { value: code(value) }), 'waiting') };
-  const parameters = new URLSearchParams(carried);
-  const user = parameters.get('user');
-  parameters.delete('user');
   const command: Command = {
     kind: 'command',
     interaction: task.interaction,
     name,
-    texts: new Map([...parameters, [OPTIONS.get(name) ?? '', value]]),
-    users: new Map(user === null ? [] : [['user', user]]),
+    texts: new Map([...new URLSearchParams(carried), [OPTIONS.get(name) ?? '', value]]),
     files: new Map(),
-    channels: new Map(),
     chosen: new Set(),
   };
   const [reply] = await runCommand(task, command);
@@ -177,7 +151,7 @@ export const TITLE_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [...OPT
   {
     access: (COMMANDS.get(name) ?? UNKNOWN_COMMAND).access,
     acknowledgement: 'same',
-    cost: name === 'forget' || name === 'share' ? NO_REQUESTS : ONE_REQUEST,
+    cost: ONE_REQUEST,
     press: (task, carried, values) => continueCommand(task, name, carried, values),
   },
 ]);

@@ -10,7 +10,9 @@ import {
   textOf,
   until,
 } from '@countersign/testkit/discord/discord';
+import type { Message } from '@countersign/testkit/discord/messages';
 import { REQUEST, requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
+import { talkIn } from '@countersign/testkit/discord/talk';
 import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
 import { beforeEach, expect, test } from 'vitest';
 
@@ -25,6 +27,7 @@ beforeEach(async () => {
   person = discord.person();
 });
 
+const { fill, open } = talkIn(() => discord);
 const say = async (...args: Parameters<Discord['command']> extends [Person, ...infer Rest] ? Rest : never) =>
   await answered(discord.command(person, ...args));
 
@@ -73,9 +76,10 @@ test('a trustline is for the saved wallet, is listed while open, and its card sa
   bot = await startTestBot(discord, world);
   const worker = await newcomer(world['STELLAR_RPC_URL'] as string);
   const address = worker.publicKey();
-  expect(textOf(await say('trustline', { token: 'USDC' }))).toContain('saved no wallet here');
+  expect(buttonsOf(await say('wallet')).map(({ label }) => label)).toEqual(['Save my wallet', 'My limits']);
   await say('wallet', { address });
-  const card = await say('trustline', { token: 'USDC' });
+  const trust = async () => await fill(person, await say('wallet'), 'Hold a token', { token: 'USDC' });
+  const card = await trust();
   const text = textOf(card);
   for (const part of ['Ready to sign: a trustline for USDC', `\`${address}\``, 'No money moves', '0.5 XLM']) {
     expect(text).toContain(part);
@@ -86,14 +90,14 @@ test('a trustline is for the saved wallet, is listed while open, and its card sa
     'Renew',
     'Discard',
   ]);
-  expect(textOf(await say('pending'))).toContain('Ready to sign: a trustline for USDC');
+  expect(textOf(await say('list', { status: 'open' }))).toContain('Ready to sign: a trustline for USDC');
   const signedXdr = signWith(worker, card.files[0]?.text as string);
   const settled = textOf(await say('submit', { file: { file: signedXdr } }));
   expect(settled).toContain('Settled');
   expect(settled).not.toMatch(/Fund|Escrow address/);
   await until(() => textOf(card).includes('Nothing more needs to be done.'));
-  expect(textOf(await say('pending'))).toContain('Nothing is pending');
-  expect(textOf(await say('trustline', { token: 'USDC' }))).toContain('has a trustline for USDC');
+  expect(textOf(await say('list', { status: 'open' }))).toContain('Nothing is pending');
+  expect(textOf(await trust())).toContain('has a trustline for USDC');
 });
 
 test('prepares a payee’s trustline from the card that warns, for its owner alone to sign', async () => {
@@ -143,23 +147,22 @@ test('explain warns of a fee above what the settings of the installation name', 
 
 test('a balance where no contract exists says so, and asks for no wallet', async () => {
   const escrow = encodeStrKey('contract', new Uint8Array(32).fill(1));
-  expect(textOf(await say('balance', { escrow }))).toContain('No contract exists at this address');
+  expect(textOf(await say('list', { escrow }))).toContain('No contract exists at this address');
 });
 
 test('help says how it works, in the words of this network', async () => {
   expect(textOf(await say('help'))).toContain('sandbox');
 });
 
-test('balance without an escrow says what to give, and asks which one an unknown title means', async () => {
-  expect(textOf(await say('balance'))).toContain('by its title or its address');
-  expect(textOf(await say('balance', { escrow: 'not-an-address' }))).toContain('Which escrow?');
+test('list asks which one an unknown title means', async () => {
+  expect(textOf(await say('list', { escrow: 'not-an-address' }))).toContain('Which escrow?');
 });
 
-test('pending shows open cards again, but nothing settled or discarded', async () => {
-  expect(textOf(await say('pending'))).toContain('Nothing is pending');
+test('list shows open cards again, but nothing settled or discarded', async () => {
+  expect(textOf(await say('list', { status: 'open' }))).toContain('Nothing is pending');
   const first = await say('deploy', { file: requestFile() });
   const second = await say('deploy', { file: requestFile({ engagementId: 'ENG-2', title: 'Second' }) });
-  const again = discord.command(person, 'pending');
+  const again = discord.command(person, 'list', { status: 'open' });
   await until(() => again.messages.length === 2 && again.messages.every(({ components }) => components !== undefined));
   expect(again.messages.map((message) => textOf(message).split('\n')[0]).sort()).toEqual([
     '## Ready to sign: Logo',
@@ -167,8 +170,10 @@ test('pending shows open cards again, but nothing settled or discarded', async (
   ]);
   await answered(discord.click(person, second, 'Discard'));
   await say('submit', { file: signCard(first) });
-  expect(textOf(await say('pending'))).toContain('Nothing is pending');
-  expect(textOf(await answered(discord.command(discord.person(), 'pending')))).toContain('Nothing is pending');
+  expect(textOf(await say('list', { status: 'open' }))).toContain('Nothing is pending');
+  expect(textOf(await answered(discord.command(discord.person(), 'list', { status: 'open' })))).toContain(
+    'Nothing is pending',
+  );
 });
 
 test('renew brings a living card up to date; on a settled one it shows the result', async () => {
@@ -210,10 +215,39 @@ test('a button of another version says what to do', async () => {
   const own = await say('help');
   const click = discord.clickId(person, own, 'v0:something');
   const answer = await until(() => click.messages.find((message) => message !== own));
-  expect(textOf(answer)).toContain('/escrow pending'.replace('/', '\\/'));
+  expect(textOf(answer)).toContain('/escrow list'.replace('/', '\\/'));
 });
 
 test('a direct message is refused', async () => {
   const answer = await answered(discord.command({ ...person, guildId: null }, 'help'));
   expect(textOf(answer)).toContain('in a server');
+});
+
+async function fillIn(panel: Message, button: string, values: Record<string, string>): Promise<void> {
+  const { versions } = panel;
+  discord.submitModal(person, await open(person, panel, button), values);
+  await until(() => panel.versions > versions);
+}
+
+test('a limit applies to the person who set it, in that server, until they remove it', async () => {
+  const deploy = async (who = person) =>
+    textOf(await answered(discord.command(who, 'deploy', { file: requestFile() }))).replaceAll('\\', '');
+  const panel = await say('wallet');
+  expect(textOf(panel)).not.toContain('at most');
+  await fillIn(panel, 'My limits', { 'max-amount': '30', 'max-per-day': '' });
+  expect(textOf(panel)).toMatch(/One escrow\*\* at most 30\n/);
+  const refused = await deploy();
+  expect(refused).toContain('LIMIT_REACHED');
+  expect(refused).toContain('You set this limit');
+  expect(await deploy(discord.person())).toContain('Ready to sign');
+  expect(await deploy({ ...person, guildId: '112233445566778899' })).toContain('Ready to sign');
+  await fillIn(panel, 'My limits', { 'max-amount': '', 'max-per-day': ' 30.5 ' });
+  expect(textOf(panel)).toMatch(/One day.* at most 30\\\.5/);
+  expect(await deploy()).toContain('Ready to sign');
+});
+
+test('a wallet is saved in place by the button', async () => {
+  const panel = await say('wallet');
+  await fillIn(panel, 'Save my wallet', { address: ` ${SIGNER} ` });
+  expect(textOf(panel)).toContain(`\`${SIGNER}\``);
 });

@@ -1,14 +1,13 @@
-/** `/escrow follow`, `/escrow unfollow`, and the buttons *Follow here*, *Snooze* and *Let them in*. */
+/** The buttons *Follow here*, *Stop following here*, *Snooze* and *Let them in*. */
 
 import { randomUUID } from 'node:crypto';
 import { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import { announcementFor, beginning, membersCalled, readPublic } from '../background/announcement.ts';
 import { placeFields } from '../background/watcher.ts';
-import type { Channel, Command } from '../discord/interaction.ts';
+import type { Channel } from '../discord/interaction.ts';
 import { writeProblem } from '../discord/permissions.ts';
 import { cannotWrite, isDeleted, isRefused, isUnreachable } from '../discord/posts.ts';
-import { escrowMeant } from '../inputs/titles.ts';
 import { SNOOZE_MS } from '../state/watch-rows.ts';
 import type { Reply, Task } from '../task.ts';
 import { requireTarget } from '../views/escrow-buttons.ts';
@@ -19,45 +18,23 @@ import type { Words } from '../words/index.ts';
 /** How many escrows one server may follow, counted per channel. */
 export const MOST_WATCHED = 100;
 
-/** `/escrow follow escrow: channel:`, with an address or the id on a card */
-export async function follow(task: Task, command: Command): Promise<Reply[]> {
-  return [await followIn(task, await addressOf(task, command), channelOf(task, command))];
-}
-
 export async function followHere(task: Task, id: string): Promise<Reply> {
   return await followIn(task, requireTarget(id, task.words).escrow, task.interaction.channel);
 }
 
-export async function unfollow(task: Task, command: Command): Promise<Reply[]> {
-  const channel = channelOf(task, command);
-  const { watch: own } = task.words;
+export async function unfollowHere({ bot, person, interaction, words }: Task, id: string): Promise<Reply> {
+  const { watch: own } = words;
+  const { escrow } = requireTarget(id, words);
+  const { channel, channelId } = interaction;
   const problem = problemOf(channel, own);
-  if (problem !== undefined || channel === undefined) {
-    return [{ message: refusal(problem ?? own.noChannel, task.words) }];
-  }
-  const escrow = await addressOf(task, command);
-  const { bot, person } = task;
-  const place = { guildId: person.guildId, channelId: channel.id, escrow };
+  if (problem !== undefined) return { message: refusal(problem, words) };
+  const place = { guildId: person.guildId, channelId, escrow };
   const ended = await bot.state.watch.unfollow(place);
   bot.watcher.wake();
-  if (!ended)
-    return [
-      {
-        message: notice(
-          own.notFollowed,
-          format(own.isNotFollowed, { escrow: code(escrow), channel: `<#${channel.id}>` }),
-        ),
-      },
-    ];
+  const named = { escrow: code(escrow), channel: `<#${channelId}>` };
+  if (!ended) return { message: notice(own.notFollowed, format(own.isNotFollowed, named)) };
   bot.log('info', 'unfollowed', placeFields(place, person.userId));
-  return [
-    {
-      message: notice(
-        own.noLongerFollowed,
-        format(own.noLongerAnnounced, { escrow: code(escrow), channel: `<#${channel.id}>` }),
-      ),
-    },
-  ];
+  return { message: notice(own.noLongerFollowed, format(own.noLongerAnnounced, named)) };
 }
 
 async function followIn(task: Task, escrow: string, channel: Channel | undefined): Promise<Reply> {
@@ -107,15 +84,6 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
 
 const problemOf = (channel: Channel | undefined, words: Words['watch']): string | undefined =>
   channel === undefined ? words.noChannel : writeProblem(channel, words);
-
-const channelOf = ({ interaction }: Task, { channels }: Command): Channel | undefined =>
-  channels.get('channel') ?? interaction.channel;
-
-async function addressOf(task: Task, { texts }: Command): Promise<string> {
-  const { desk, call } = task;
-  const meant = await escrowMeant(task, texts.get('escrow') ?? '');
-  return 'id' in meant ? (await desk.get(meant, call)).contractId : meant.contractId;
-}
 
 /** *Snooze* of a reminder: puts the next one off, and says in the reminder who did so and until when. */
 export async function snooze({ bot, person, interaction, call, words }: Task, id: string): Promise<Reply> {

@@ -4,34 +4,15 @@ import { format } from '@countersign/core/text/message';
 import { openSettings } from '../server/actions.ts';
 import { type CommandSpec, NO_REQUESTS, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { notice } from '../views/parts.ts';
-import { balance, balanceCost } from './balance.ts';
-import { pending, pendingCost, share, submit } from './cards.ts';
+import { submit } from './cards.ts';
+import { deploy } from './deploy.ts';
 import { explain, explainMessage } from './explain.ts';
-import { follow, unfollow } from './follow.ts';
-import { limits } from './limits.ts';
-import { forget, list, listCost } from './list.ts';
-import {
-  Attachment,
-  escrow,
-  followed,
-  limit,
-  MAX_TEXT,
-  nameOption,
-  signed,
-  Text,
-  type Unworded,
-  User,
-  YesOrNo,
-} from './options.ts';
-import { deploy, fund, trustline } from './prepare.ts';
-import { show } from './show.ts';
+import { list, listCost } from './list.ts';
+import { Attachment, MAX_TEXT, nameOption, signed, Text, type Unworded, YesOrNo } from './options.ts';
 import { wallet } from './wallet.ts';
 
 /** Its name in the menu of a message, which Discord sends back. */
 export const EXPLAIN_MESSAGE = 'Explain this XDR';
-
-/** Without a ledger to ask they would only be refused. */
-export const NEED_LEDGER: readonly string[] = ['fund', 'follow', 'unfollow', 'trustline'];
 
 type Subcommand = Omit<CommandSpec, 'acknowledgement'> & Omit<Unworded, 'type'>;
 
@@ -48,99 +29,11 @@ export const SUBCOMMANDS = [
     run: deploy,
   },
   {
-    name: 'fund',
-    options: [
-      escrow,
-      { type: Text, name: 'amount', max_length: 50 },
-      { type: Text, name: 'way', choices: ['escrow', 'transfer'] },
-    ],
-    access: 'fund',
-    cost: one,
-    run: fund,
-  },
-  {
-    name: 'show',
-    options: [escrow],
-    access: 'everyone',
-    cost: one,
-    run: show,
-  },
-  {
     name: 'list',
-    options: [{ type: Text, name: 'status', choices: ['open', 'sent', 'settled', 'ended'] }],
+    options: [nameOption('escrow', 2_000), { type: Text, name: 'status', choices: ['open', 'settled', 'ended'] }],
     access: 'everyone',
     cost: listCost,
     run: list,
-  },
-  {
-    name: 'forget',
-    options: [escrow],
-    access: 'everyone',
-    cost: none,
-    run: forget,
-  },
-  {
-    name: 'follow',
-    options: followed,
-    access: 'allowed-roles',
-    cost: one,
-    run: follow,
-  },
-  {
-    name: 'unfollow',
-    options: followed,
-    access: 'allowed-roles',
-    cost: one,
-    run: unfollow,
-  },
-  {
-    name: 'submit',
-    options: [...signed, nameOption('id')],
-    access: 'allowed-roles',
-    cost: one,
-    run: submit,
-  },
-  {
-    name: 'balance',
-    options: [
-      { type: Text, name: 'escrow', max_length: 2_000, autocomplete: true },
-      { type: YesOrNo, name: 'all' },
-    ],
-    access: 'everyone',
-    cost: balanceCost,
-    run: balance,
-  },
-  {
-    name: 'pending',
-    options: [nameOption('id')],
-    access: 'allowed-roles',
-    cost: pendingCost,
-    run: pending,
-  },
-  {
-    name: 'share',
-    options: [
-      nameOption('id', { required: true }),
-      { type: User, name: 'user', required: true },
-      { type: Text, name: 'right', required: true, choices: ['read', 'sign'] },
-    ],
-    access: 'allowed-roles',
-    cost: none,
-    run: share,
-  },
-  {
-    name: 'limits',
-    options: [limit('max-amount'), limit('max-per-day')],
-    access: 'everyone',
-    cost: none,
-    run: limits,
-  },
-  {
-    name: 'trustline',
-    options: [{ type: Text, name: 'token', required: true, max_length: 100 }],
-    access: 'allowed-roles',
-    cost: none,
-    run: trustline,
   },
   {
     name: 'wallet',
@@ -148,6 +41,13 @@ export const SUBCOMMANDS = [
     access: 'everyone',
     cost: none,
     run: wallet,
+  },
+  {
+    name: 'submit',
+    options: [...signed, nameOption('id')],
+    access: 'allowed-roles',
+    cost: one,
+    run: submit,
   },
   {
     name: 'explain',

@@ -1,23 +1,46 @@
-/** `/escrow list status:` in pages that turn by buttons, newest first; and `/escrow forget`. */
+/** `/escrow list`: in pages that turn by buttons, newest first, and one escrow of them or of any address. */
 
 import type { BalancesAndTurns } from '@countersign/core';
+import { toCountersignError } from '@countersign/core/errors';
 import { PHASES } from '@countersign/core/escrow-views';
 import { format } from '@countersign/core/text/message';
 import { firstOf, groupTurns, shownState } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Command } from '../discord/interaction.ts';
 import { aboutTitle, escrowMeant, isLikeAddress, MOST_TITLES, type Title, titlesOf } from '../inputs/titles.ts';
-import type { CostFacts, Reply, Task } from '../task.ts';
+import { refusalFor } from '../server/access.ts';
+import type { Cost, CostFacts, Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';
 import { button, buttons, container, fits, notice, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import { escrowReply } from './show.ts';
+import { addressesIn, balancesReply, totalParts } from './balances.ts';
+import { cardOf, openCards, openCardsCost } from './cards.ts';
+import { escrowReply } from './escrow.ts';
 
 const ON_A_PAGE = 10;
 const IN_A_ROW = 5;
 
+/** `/escrow list escrow: status:`: one escrow, or what several addresses hold; what is open, as cards; or all by title. */
 export async function list(task: Task, { texts }: Command): Promise<Reply[]> {
-  return [await page(task, 0, texts.get('status') ?? '')];
+  const escrow = texts.get('escrow');
+  if (escrow !== undefined) {
+    const addresses = addressesIn(escrow);
+    return [
+      addresses.length > 1 ? await balancesReply(task, addresses) : await opened(task, await escrowMeant(task, escrow)),
+    ];
+  }
+  const phase = texts.get('status') ?? '';
+  return phase === 'open' && (await mayAct(task)) ? await openCards(task) : [await page(task, 0, phase)];
+}
+
+export async function listCost({ texts }: Command, known: CostFacts): Promise<Cost> {
+  const escrow = texts.get('escrow');
+  if (escrow !== undefined) {
+    const { length } = addressesIn(escrow);
+    return { requests: known.mostBalanceRequests(Math.max(length, 1)), cards: 0 };
+  }
+  if (texts.get('status') === 'open') return await openCardsCost(known);
+  return { requests: known.mostBalanceRequests(ON_A_PAGE), cards: ON_A_PAGE };
 }
 
 /** @param id such as `10.settled`: offset and status; an id of another version starts from the first */
@@ -27,13 +50,32 @@ export async function turnPage(task: Task, id: string): Promise<Reply> {
 }
 
 export async function open(task: Task, id: string): Promise<Reply> {
-  return await escrowReply(task, isLikeAddress(id) ? { contractId: id } : { id });
+  return await opened(task, isLikeAddress(id) ? { contractId: id } : { id });
 }
 
-export const listCost = (_: Command, { mostBalanceRequests }: CostFacts) => ({
-  requests: mostBalanceRequests(ON_A_PAGE),
-  cards: ON_A_PAGE,
-});
+/** An escrow as it is now, or the card of what is not settled yet, for those who may go on with it. */
+async function opened(task: Task, meant: Awaited<ReturnType<typeof escrowMeant>>): Promise<Reply> {
+  if ('id' in meant) {
+    const status = await task.desk.status(meant.id, task.call);
+    const isEscrow = status.setAside === true || (status.status === 'settled' && status.action === undefined);
+    return isEscrow || !(await mayAct(task)) ? await escrowReply(task, meant) : await cardOf(task, status);
+  }
+  try {
+    return await escrowReply(task, meant);
+  } catch (thrown) {
+    if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
+    // Without a ledger the service may know what it holds.
+    const reply = await balancesReply(task, [meant.contractId]).catch(() => undefined);
+    if (reply === undefined) throw thrown;
+    return reply;
+  }
+}
+
+/** Prepares again, as a card does, only for those who may prepare; anyone else reads. */
+async function mayAct({ bot, interaction, person, words }: Task): Promise<boolean> {
+  const ofServer = await bot.state.servers.settingsOf(person.guildId);
+  return refusalFor(interaction, 'allowed-roles', bot.settings, ofServer, words) === undefined;
+}
 
 async function page(task: Task, from: number, phase: string): Promise<Reply> {
   const { records: own } = task.words;
@@ -96,6 +138,7 @@ function listParts(
   return [
     text(`### ${own.heading}`),
     text(shown.map((title, at) => rowText(begin + at + 1, title, listState, words)).join('\n')),
+    ...totalParts([...listState.held.values()], words),
     text(`-# ${format(own.place, { first: begin + 1, last: begin + shown.length, all })}`),
     ...[numbers.slice(0, IN_A_ROW), numbers.slice(IN_A_ROW), pages].flatMap((row) =>
       row.length === 0 ? [] : [buttons(...row)],
@@ -129,18 +172,4 @@ function turnText(turns: BalancesAndTurns['turns'][number]['turn'] = [], most: n
   const { shown, left } = firstOf(groupTurns(turns), most);
   const texts = shown.map(({ address: _, ...turn }) => line(core.turnText(turn), 200));
   return `. ${[...texts, ...(left === 0 ? [] : [format(watch.andMore, { left })])].join(' ')}`;
-}
-
-/** `/escrow forget escrow:`: removes a finished escrow from the person's records here; the ledger keeps it. */
-export async function forget(task: Task, { texts }: Command): Promise<Reply[]> {
-  const { desk, call } = task;
-  const { records: own } = task.words;
-  const meant = await escrowMeant(task, texts.get('escrow') ?? '');
-  const known = (await titlesOf(desk, '', MOST_TITLES)).find((title) =>
-    'id' in meant ? title.id === meant.id : title.contractId === meant.contractId && title.isShared !== true,
-  );
-  const id = known?.id ?? ('id' in meant ? meant.id : meant.contractId);
-  await desk.forget(id, call);
-  const named = known === undefined ? own.it : `**${line(known.title, 100)}**`;
-  return [{ message: notice(own.forgottenHeading, format(own.forgotten, { named })) }];
 }

@@ -4,7 +4,7 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, type Person, startDiscord, until } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
-import { addressOf, labels, plain } from '@countersign/testkit/discord/talk';
+import { addressOf, labels, plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 let discord: Discord;
@@ -25,6 +25,7 @@ const settle = async (who: Person, title: string, engagementId: string) => {
   await answered(discord.command(who, 'submit', { file: signCard(await deploy(who, title, engagementId)) }));
 };
 const list = (who: Person, options = {}) => answered(discord.command(who, 'list', options));
+const { say, press, pressOn, change, fill } = talkIn(() => discord);
 
 test('the list has this person’s escrows of this server, newest first, ten a page, and opens each', async () => {
   expect(plain(await list(ada))).toContain('You have prepared none');
@@ -39,7 +40,7 @@ test('the list has this person’s escrows of this server, newest first, ten a p
   expect(labels(first)).toEqual(['11', '12', 'Previous']);
   const click = discord.click(ada, first, '12');
   const opened = await until(() => click.messages.find((each) => each !== first && each.components !== undefined));
-  expect(plain(opened)).toContain('## Work 1\n');
+  expect(plain(opened)).toContain('## Ready to sign: Work 1\n');
   for (const who of [discord.person(), { ...ada, guildId: '112233445566778899' }]) {
     expect(plain(await list(who))).toContain('You have prepared none');
   }
@@ -60,14 +61,13 @@ test('pages turn after a restart, only for their owner, even with a button of an
   }
 });
 
-test('a status narrows the list; settled escrows show their balance', async () => {
+test('a status narrows the list; settled escrows show their balance, and open ones are their cards', async () => {
   await settle(ada, 'Logo design', 'ENG-1');
   await deploy(ada, 'Website', 'ENG-2');
   expect(plain(await list(ada, { status: 'settled' }))).toMatch(
     /1\. \*\*Logo design\*\* · [\d.]+ USDC · Waiting for money · holds 0/,
   );
-  expect(plain(await list(ada, { status: 'open' }))).toContain('**Website**');
-  expect(plain(await list(ada, { status: 'open' }))).not.toContain('Logo design');
+  expect(plain(await list(ada, { status: 'open' }))).toContain('## Ready to sign: Website');
   expect(plain(await list(ada, { status: 'ended' }))).toContain('None of yours has this status');
 });
 
@@ -76,7 +76,7 @@ test('the list says whose turn it is in what has settled, for one reading of the
   await settle(ada, 'Logo design', 'ENG-1');
   await settle(ada, 'Website', 'ENG-2');
   const [title] = await bot.desk.for({ tenant: discord.guildId, id: ada.userId }).titles('Website', 1);
-  const payment = await answered(discord.command(ada, 'fund', { escrow: String(title?.contractId) }));
+  const payment = await pressOn(ada, String(title?.contractId), 'Fund');
   await answered(discord.command(ada, 'submit', { file: signCard(payment) }));
   const asked = bot.desk.metrics().tokensLeft;
   const lines = plain(await list(ada)).split('\n');
@@ -96,19 +96,14 @@ test('ten escrows with the longest titles fit into one page', async () => {
   expect(plain(await list(ada))).toContain('1 to 10 of 10');
 });
 
-test('all balances by title, with a total of each token', async () => {
-  expect(plain(await answered(discord.command(ada, 'balance', { all: true })))).toContain('has settled yet');
+test('the list says what its escrows hold together', async () => {
   await settle(ada, 'Logo design', 'ENG-1');
+  expect(plain(await list(ada))).not.toContain('In all');
   await settle(ada, 'Website', 'ENG-2');
-  const reply = plain(await answered(discord.command(ada, 'balance', { all: true })));
-  expect(reply).toMatch(/\*\*0 of [\d.]+ USDC\*\* · Logo design in `C/);
-  expect(reply).toMatch(/\*\*In all 0 of [\d.]+ USDC\*\* in 2 escrows/);
-  expect(plain(await answered(discord.command(ada, 'balance', { escrow: 'Website' })))).toMatch(
-    /\*\*0 of [\d.]+ USDC\*\* · Website/,
-  );
+  expect(plain(await list(ada))).toMatch(/\*\*In all 0 of [\d.]+ USDC\*\* in 2 escrows/);
 });
 
-test('a party lists and opens an escrow that somebody else prepared, and finds its balance', async () => {
+test('a party lists and opens an escrow that somebody else prepared', async () => {
   const provider = discord.person();
   await answered(discord.command(provider, 'wallet', { address: addressOf('provider') }));
   await settle(ada, 'Logo design', 'ENG-1');
@@ -122,26 +117,20 @@ test('a party lists and opens an escrow that somebody else prepared, and finds i
   const opened = await until(() => click.messages.find((each) => each !== theirs && each.components !== undefined));
   expect(plain(opened)).toContain('## Logo design\n');
   expect(JSON.stringify([theirs.components, opened.components])).not.toContain(ada.userId);
-  expect(plain(await answered(discord.command(provider, 'balance', { all: true })))).toMatch(
-    /\*\*0 of [\d.]+ USDC\*\* · Logo design in `C/,
-  );
   expect(plain(await list(discord.person()))).toContain('You have prepared none');
 });
 
-test('one bad address hides no good one, and more than 20 are read with progress', async () => {
+test('tells what several addresses hold, and a bad one hides no good one', async () => {
   await settle(ada, 'Logo design', 'ENG-1');
-  await answered(discord.command(ada, 'wallet', { address: SIGNER }));
   const { escrows } = await bot.desk.for({ tenant: discord.guildId, id: ada.userId }).find({});
   const contractId = escrows[0]?.contractId as string;
-  const mixed = plain(await answered(discord.command(ada, 'balance', { escrow: `${contractId} C123 ${SIGNER}` })));
-  expect(mixed).toMatch(/\*\*0 of [\d.]+ USDC\*\* · Logo design/);
+  const mixed = plain(await list(ada, { escrow: `${contractId} C123 ${SIGNER}` }));
+  expect(mixed).toContain(`USDC** in \`${contractId}\`, by the ledger`);
   expect(mixed).toContain('`C123` It ');
   const many = Array.from({ length: 24 }, (_, at) => encodeStrKey('contract', new Uint8Array(32).fill(at)));
-  const asked = discord.command(ada, 'balance', { escrow: [contractId, ...many].join(' ') });
-  const whole = await until(() => asked.messages.find((message) => plain(message).includes('Logo design')));
-  const [first] = whole.shown;
-  expect(plain({ components: first })).toContain('20 of 25 read');
-  expect(plain(whole)).toContain(many.at(-1));
+  expect(plain(await list(ada, { escrow: many.slice(0, 20).join(', ') }))).toContain('20 not counted');
+  expect(plain(await list(ada, { escrow: many.join(' ') }))).toContain('names 24 escrows; at most 20 are read at once');
+  expect(plain(await list(ada, { escrow: `${SIGNER} ${SIGNER.replace(/.$/, 'A')}` }))).toContain('INPUT_INVALID');
 });
 
 /** Chooses in the only select of a message, which then changes. */
@@ -162,112 +151,93 @@ test('a title that several escrows have, or none, is asked for with a select, an
   await settle(ada, 'Logo design', 'ENG-1');
   await settle(ada, 'Logo in colour', 'ENG-2');
   await deploy(ada, 'Logo sketches', 'ENG-3');
-  const say = (command: string, options: object) => answered(discord.command(ada, command, options as never));
-
-  const several = await say('fund', { escrow: 'Logo', amount: '1.5', way: 'transfer' });
+  const several = await say(ada, 'list', { escrow: 'Logo' });
   expect(plain(several)).toContain('“Logo” alone does not say which escrow you mean. Choose the one you mean.');
   expect(selectIn(several).options.map(({ label }) => label.replace(/ · .*/, ''))).toEqual([
+    'Logo sketches',
     'Logo in colour',
     'Logo design',
   ]);
-  const paid = plain(await choose(ada, several, /in colour/));
-  expect(paid).toContain('**Total** 1.5 USDC');
-  expect(paid).toContain('plain transfer');
+  expect(plain(await choose(ada, several, /in colour/))).toContain('## Logo in colour');
 
-  const none = await say('show', { escrow: 'Website' });
+  const none = await say(ada, 'list', { escrow: 'Website' });
   expect(plain(none)).toContain('“Website” is not the title of one of your escrows here');
   expect(selectIn(none).options).toHaveLength(3);
   expect(plain(await choose(ada, none, /design/))).toContain('## Logo design');
   for (const [command, option] of [
-    ['balance', 'escrow'],
-    ['pending', 'id'],
     ['deploy', 'from'],
     ['submit', 'id'],
-    ['forget', 'escrow'],
-    ['follow', 'escrow'],
-    ['unfollow', 'escrow'],
   ] as const) {
-    const unclear = await say(command, { [option]: 'No such thing' });
+    const unclear = await say(ada, command, { [option]: 'No such thing' });
     expect(plain(unclear), command).toContain('“No such thing” is not the title of one of your escrows here');
     expect(selectIn(unclear).options.length, command).toBeGreaterThan(0);
   }
   // The exact title is meant where longer ones begin alike.
   await deploy(ada, 'Logo', 'ENG-4');
-  expect(plain(await say('show', { escrow: 'logo' }))).toContain('## Logo\n');
+  expect(plain(await say(ada, 'list', { escrow: 'logo' }))).toContain('## Ready to sign: Logo\n');
   // The worker finds what another member prepared, by the wallet that is in it.
   const worker = discord.person();
   await answered(discord.command(worker, 'wallet', { address: addressOf('provider') }));
-  for (const command of ['show', 'balance', 'fund', 'follow'])
-    expect(plain(await answered(discord.command(worker, command, { escrow: 'Logo design' }))), command).not.toMatch(
-      /which escrow|not the title/,
-    );
+  expect(plain(await say(worker, 'list', { escrow: 'Logo design' }))).toContain('## Logo design');
   const stranger = discord.person();
-  const nothing = await answered(discord.command(stranger, 'show', { escrow: 'Logo' }));
+  const nothing = await answered(discord.command(stranger, 'list', { escrow: 'Logo' }));
   expect(plain(nothing)).toContain('/escrow list shows what you have');
   expect(selectIn(nothing)).toBeNull();
 });
 
 test('a mistyped address or amount is named as the option that it was typed into', async () => {
-  await answered(discord.command(ada, 'wallet', { address: SIGNER }));
+  await say(ada, 'wallet', { address: SIGNER });
   await settle(ada, 'Logo design', 'ENG-1');
   const mistyped = encodeStrKey('contract', new Uint8Array(32).fill(1)).replace(/.$/, 'A');
-  const say = async (command: string, options: object) =>
-    plain(await answered(discord.command(ada, command, options as never)));
-  for (const command of ['show', 'fund', 'follow', 'balance']) {
-    const reply = await say(command, { escrow: mistyped });
-    expect(reply).toMatch(/\*\*Escrow(?: address)?\*\* has a wrong checksum/i);
-    expect(reply).not.toContain('contractId');
-  }
-  expect(await say('fund', { escrow: 'Logo', amount: 'much' })).toMatch(/\*\*amount\*\* is not a decimal number/i);
+  const reply = plain(await list(ada, { escrow: mistyped }));
+  expect(reply).toMatch(/\*\*Escrow(?: address)?\*\* has a wrong checksum/i);
+  expect(reply).not.toContain('contractId');
+  const paid = await fill(ada, await list(ada, { escrow: 'Logo' }), 'Fund a part', { amount: 'much', way: ['escrow'] });
+  expect(plain(paid)).toMatch(/\*\*amount\*\* is not a decimal number/i);
 });
 
-test('a choice keeps whom an escrow is shared with, and names what cannot continue without the person', async () => {
-  const ben = discord.person();
+test('a choice names what cannot continue without the person', async () => {
   await deploy(ada, 'Logo design', 'ENG-1');
   await deploy(ada, 'Logo in colour', 'ENG-2');
-  const say = (command: string, options: object) => answered(discord.command(ada, command, options as never));
-  const share = await say('share', { id: 'Logo', user: { user: ben }, right: 'read' });
-  expect(plain(await choose(ada, share, /design/))).toContain('### Shared');
-  expect(plain(await list(ben))).toContain('Logo design');
-  const file = await say('submit', { id: 'Logo', file: { file: 'AAAA' } });
+  const file = await say(ada, 'submit', { id: 'Logo', file: { file: 'AAAA' } });
   expect(plain(await choose(ada, file, /colour/))).toMatch(/Use the command again with `[0-9a-f]{32}` in place of/);
-  const elsewhere = discord.openChannel();
-  await settle(ada, 'Website', 'ENG-3');
-  const follow = await say('follow', { escrow: 'Web site', channel: { channel: elsewhere } });
-  expect(plain(await choose(ada, follow, /Website/))).toMatch(/Use the command again with `C[A-Z2-7]{55}` in place of/);
-  const here = await say('follow', { escrow: 'Web site' });
-  expect(plain(await choose(ada, here, /Website/))).toContain('### Followed');
 });
 
-test('a settled escrow can be forgotten at once, by its address too, unless a limit of a day counts it', async () => {
-  const forget = async (escrow: string) => plain(await answered(discord.command(ada, 'forget', { escrow })));
-  const desk = bot.desk.for({ tenant: discord.guildId, id: ada.userId });
+/** Asks to remove it, and confirms. */
+const forget = async (who: Person, on: Message) =>
+  plain(await change(who, await press(who, on, 'forget'), 'forget-yes'));
+
+test('a settled escrow can be removed from the records at once, unless a limit of a day counts it', async () => {
   await settle(ada, 'Logo design', 'ENG-1');
   await settle(ada, 'Website', 'ENG-2');
-  const [{ contractId = '' } = {}] = await desk.titles('Logo', 1);
-  expect(await forget(contractId)).toContain('**Logo design** is no longer in the records');
-  await answered(discord.command(ada, 'limits', { 'max-per-day': '100' }));
-  expect(await forget('Website')).toMatch(/It counts for a day: .* Forget it after 20\d\d-\d\d-\d\d \d\d:\d\d UTC\./);
-  await answered(discord.command(ada, 'limits', { 'max-per-day': 'none' }));
-  expect(await forget('Website')).toContain('**Website** is no longer in the records');
+  const own = bot.desk.for({ tenant: discord.guildId, id: ada.userId });
+  expect(await forget(ada, await list(ada, { escrow: 'Logo' }))).toContain('It is no longer in the records');
+  await own.setLimits({ maxPerDay: '100' });
+  const website = await list(ada, { escrow: 'Website' });
+  const refused = await press(ada, await press(ada, website, 'forget'), 'forget-yes');
+  expect(plain(refused)).toMatch(/It counts for a day: .* Forget it after 20\d\d-\d\d-\d\d \d\d:\d\d UTC\./);
+  await own.setLimits({});
+  expect(await forget(ada, website)).toContain('It is no longer in the records');
   expect(plain(await list(ada))).toContain('You have prepared none');
 });
 
-test('a finished escrow can be forgotten, only by its owner; an open one says why it is kept', async () => {
-  const open = await deploy(ada, 'Website', 'ENG-1');
-  const forget = async (who: Person, escrow: string) =>
-    plain(await answered(discord.command(who, 'forget', { escrow })));
-  expect(await forget(ada, 'Website')).toContain('NOT_OVER');
-  expect(plain(await list(ada))).toContain('Website');
-  const id = /Id `([0-9a-f]{32})`/.exec(plain(open))?.[1] as string;
-  await answered(discord.click(ada, open, 'Discard'));
-  expect(await forget(discord.person(), id)).toContain('HANDLE_NOT_FOUND');
-  expect(await forget(ada, 'Website')).toContain('NOT_OVER');
+test('a discarded escrow is removed once nothing of it can settle, only by its owner', async () => {
+  const card = await deploy(ada, 'Website', 'ENG-1');
+  const id = /Id `([0-9a-f]{32})`/.exec(plain(card))?.[1] as string;
+  await change(ada, card, 'Discard');
+  expect(labels(card)).toEqual(['Remove from my records']);
+  expect(plain(await press(ada, await press(ada, card, 'forget'), 'forget-yes'))).toContain('NOT_OVER');
+  const stranger = discord.person();
+  const own = await say(stranger, 'help');
+  const theirs = discord.clickId(stranger, own, `v1:forget-yes:${id}`);
+  expect(plain(await until(() => theirs.messages.find((each) => each !== own && each.components)))).toContain(
+    'HANDLE_NOT_FOUND',
+  );
   // Two days later nothing of it can settle any more.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 });
   onTestFinished(() => void vi.useRealTimers());
   await bot.close();
   await startTestBot(discord, env);
-  expect(await forget(ada, 'Website')).toContain('**Website** is no longer in the records');
+  expect(await forget(ada, await list(ada, { escrow: 'Website' }))).toContain('It is no longer in the records');
   expect(plain(await list(ada))).toContain('You have prepared none');
 });

@@ -5,30 +5,36 @@ import { addressProblem } from '@countersign/core/escrow';
 import type { NetworkName } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
 import { type LookAlike, lookAlikeText } from '@countersign/core/words';
-import type { Message } from '../discord/answers.ts';
+import type { Message, Modal } from '../discord/answers.ts';
 import type { Command } from '../discord/interaction.ts';
+import { deskOf } from '../state/state.ts';
 import { type KnownWallet, knownWallet } from '../state/wallet-holders.ts';
 import type { Wallet } from '../state/wallet-rows.ts';
-import type { Reply, Task } from '../task.ts';
+import { type ButtonSpec, type FormSpec, type ModalContext, NO_REQUESTS, type Reply, type Task } from '../task.ts';
 import { code, line, relativeTime } from '../views/markdown.ts';
-import { button, buttons, container, notice, text } from '../views/parts.ts';
+import { button, buttons, container, modal, notice, text, textField } from '../views/parts.ts';
+import { trustlineMessage } from '../views/prepared.ts';
 import { signLink } from '../views/signing.ts';
 import type { Words } from '../words/index.ts';
 
-/** `/escrow wallet`: remembers the person's own address. A change asks again, and so does a look-alike of a known one. */
-export async function wallet(task: Task, command: Command): Promise<Reply[]> {
+/** `/escrow wallet`: the person's own address here, and their limits; remembers an address that is given. */
+export async function wallet(task: Task, { texts }: Command): Promise<Reply[]> {
+  const address = texts.get('address')?.trim();
+  return [address === undefined ? await showWallet(task) : await saveWallet(task, address)];
+}
+
+/** A change asks again, and so does a look-alike of a known one. */
+async function saveWallet(task: Task, address: string): Promise<Reply> {
   const { bot, desk, person, words } = task;
-  const known = await bot.state.wallet(person);
-  const address = command.texts.get('address')?.trim();
-  if (address === undefined) return [await showWallet(task)];
   const problem = addressProblem(address, ['account']);
   if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
+  const known = await bot.state.wallet(person);
   if (known?.address !== address) {
     const alike = await desk.lookAlikeOf(address, known === undefined ? [] : [known.address]);
-    if (known !== undefined || alike !== undefined) return [{ message: walletChange(known, address, alike, words) }];
+    if (known !== undefined || alike !== undefined) return { message: walletChange(known, address, alike, words) };
     await bot.state.setWallet(person, address);
   }
-  return [await showWallet(task)];
+  return await showWallet(task);
 }
 
 /** @param address the new one, which the person saw whole next to the old one */
@@ -44,31 +50,111 @@ export async function removeWallet({ bot, person, words: { wallet: own } }: Task
   return { message: notice(own.removed, own.isRemoved) };
 }
 
-export async function showWallet({ bot, person, words }: Task): Promise<Reply> {
-  return { message: walletShown(await knownWallet(bot, person), words) };
+export async function showWallet({ bot, desk, person, words }: Task): Promise<Reply> {
+  return { message: walletShown(await knownWallet(bot, person), await desk.limits(), words) };
 }
 
-/** A person's own remembered address: always whole, and since when. */
-function walletShown(wallet: KnownWallet | undefined, { wallet: own }: Words): Message {
-  if (wallet === undefined) {
-    return notice(own.none, own.giveOne);
-  }
-  const { address, setAt, provenAt } = wallet;
-  const setAgo = relativeTime(setAt);
-  const proofText =
-    provenAt === undefined
-      ? format(own.setSince, { when: setAgo })
-      : format(own.provenSince, { when: setAgo, proven: relativeTime(provenAt) });
+type OwnLimits = Awaited<ReturnType<Task['desk']['limits']>>;
+
+/** A person's own remembered address: always whole, and since when; and what they limit for themselves. */
+function walletShown(wallet: KnownWallet | undefined, limits: OwnLimits, words: Words): Message {
+  const { wallet: own } = words;
+  const heading = wallet === undefined ? own.none : own.yours;
   return {
     components: container('plain', [
-      text(`### ${own.yours}`),
-      text(`${code(address)}\n${proofText} ${own.whatItDoes}`),
+      text(`### ${heading}`),
+      text(wallet === undefined ? own.giveOne : addressText(wallet, own)),
+      ...limitParts(limits, words),
       buttons(
-        ...(provenAt === undefined ? [button(own.proveIt, 'prove', '', 'Primary')] : []),
-        button(own.removeIt, 'wallet-remove', '', 'Danger'),
+        ...(wallet === undefined ? [button(own.saveMine, 'wallet-save', '', 'Primary')] : []),
+        ...(wallet !== undefined && wallet.provenAt === undefined ? [button(own.proveIt, 'prove', '', 'Primary')] : []),
+        ...(wallet === undefined ? [] : [button(own.holdToken, 'wallet-token', '')]),
+        button(own.limits, 'wallet-limits', ''),
+        ...(wallet === undefined ? [] : [button(own.removeIt, 'wallet-remove', '')]),
       ),
     ]),
   };
+}
+
+function addressText({ address, setAt, provenAt }: KnownWallet, own: Words['wallet']): string {
+  const when = relativeTime(setAt);
+  const proofText =
+    provenAt === undefined
+      ? format(own.setSince, { when })
+      : format(own.provenSince, { when, proven: relativeTime(provenAt) });
+  return `${code(address)}\n${proofText} ${own.whatItDoes}`;
+}
+
+function limitParts({ maxAmount, maxPerDay }: OwnLimits, { wallet: own, card }: Words) {
+  const lines = [
+    [own.oneEscrow, maxAmount],
+    [own.oneDay, maxPerDay],
+  ].flatMap(([label, limit]) =>
+    limit === undefined ? [] : [`**${label}** ${format(card.atMost, { amount: line(limit) })}`],
+  );
+  return lines.length === 0 ? [] : [text([...lines, own.limitsNote].join('\n'))];
+}
+
+type WalletForm = ButtonSpec & { readonly form: FormSpec };
+
+const RULES = { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS } as const;
+
+/** A button that opens a form, and can do nothing without it. Any id is the person's own wallet. */
+const opens = (modal: NonNullable<ButtonSpec['modal']>, form: FormSpec): WalletForm => ({
+  ...RULES,
+  press: showWallet,
+  modal: (customId, id, modalContext) => (id === '' ? modal(customId, id, modalContext) : undefined),
+  form,
+});
+
+export const WALLET_FORMS: readonly (readonly [string, WalletForm])[] = [
+  [
+    'wallet-save',
+    opens(
+      (customId, _, { words: { wallet: own } }) =>
+        modal(customId, own.saveMine, textField({ id: 'address', label: own.address, description: own.addressHow })),
+      { ...RULES, submit: (task, _, texts) => saveWallet(task, texts.get('address')?.trim() ?? '') },
+    ),
+  ],
+  ['wallet-limits', opens(limitsModal, { ...RULES, submit: setLimits })],
+  [
+    'wallet-token',
+    opens(
+      (customId, _, { words: { wallet: own } }) =>
+        modal(customId, own.holdToken, textField({ id: 'token', label: own.token, description: own.tokenHow })),
+      { ...RULES, access: 'allowed-roles', acknowledgement: 'new', submit: trustline },
+    ),
+  ],
+];
+
+async function limitsModal(customId: string, _: string, { bot, person, words }: ModalContext): Promise<Modal> {
+  const { wallet: own } = words;
+  const { maxAmount = '', maxPerDay = '' } = await deskOf(bot.desk, person).limits();
+  const field = (id: string, label: string, value: string) =>
+    textField({ id, label, description: own.limitHow, isOptional: true, value });
+  return modal(
+    customId,
+    own.limits,
+    field('max-amount', own.oneEscrow, maxAmount),
+    field('max-per-day', own.oneDay, maxPerDay),
+  );
+}
+
+async function setLimits(task: Task, _: string, texts: ReadonlyMap<string, string>): Promise<Reply> {
+  const [maxAmount, maxPerDay] = ['max-amount', 'max-per-day'].map((id) => texts.get(id)?.trim() || undefined);
+  await task.desk.setLimits({
+    ...(maxAmount === undefined ? {} : { maxAmount }),
+    ...(maxPerDay === undefined ? {} : { maxPerDay }),
+  });
+  return await showWallet(task);
+}
+
+/** For the person's own saved wallet, since no one else could sign it. */
+async function trustline(task: Task, _: string, texts: ReadonlyMap<string, string>): Promise<Reply> {
+  const signer = await requireWallet(task);
+  const token = texts.get('token')?.trim() ?? '';
+  const prepared = await task.desk.prepare('trust', { signer, token }, task.call);
+  return { message: trustlineMessage(prepared, undefined, task.words), card: prepared };
 }
 
 /** More than the sentence has: neither address may be cut. */

@@ -53,9 +53,6 @@ export type Command = {
   readonly name: string;
   readonly texts: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, APIAttachment>;
-  /** Ids of the people who were named. */
-  readonly users: ReadonlyMap<string, string>;
-  readonly channels: ReadonlyMap<string, Channel>;
   /** The options of yes or no that were given as yes. */
   readonly chosen: ReadonlySet<string>;
 };
@@ -117,23 +114,16 @@ export function readInteraction(raw: APIInteraction): MemberAction | undefined {
   if (raw.data.name !== 'escrow' || subcommand?.type !== ApplicationCommandOptionType.Subcommand) return undefined;
   const texts = new Map<string, string>();
   const files = new Map<string, APIAttachment>();
-  const users = new Map<string, string>();
-  const channels = new Map<string, Channel>();
   const chosen = new Set<string>();
   for (const option of subcommand.options ?? []) {
     if (option.type === ApplicationCommandOptionType.String) texts.set(option.name, option.value);
-    if (option.type === ApplicationCommandOptionType.User) users.set(option.name, option.value);
     if (option.type === ApplicationCommandOptionType.Boolean && option.value) chosen.add(option.name);
-    if (option.type === ApplicationCommandOptionType.Channel) {
-      const channel = raw.data.resolved?.channels?.[option.value];
-      if (channel !== undefined) channels.set(option.name, channelIn(channel, channel.permissions));
-    }
     if (option.type === ApplicationCommandOptionType.Attachment) {
       const file = raw.data.resolved?.attachments?.[option.value];
       if (file !== undefined) files.set(option.name, file);
     }
   }
-  return { kind: 'command', interaction, name: subcommand.name, texts, files, users, channels, chosen };
+  return { kind: 'command', interaction, name: subcommand.name, texts, files, chosen };
 }
 
 /** A command of a message's menu: the message's content is the input. */
@@ -145,8 +135,6 @@ function readMessageCommand(data: APIMessageApplicationCommandInteractionData, i
     name: data.name,
     texts: new Map(content.trim() === '' ? [] : [['message', content]]),
     files: new Map(attachments.map((file, at) => [`file ${at + 1}`, file])),
-    users: new Map(),
-    channels: new Map(),
     chosen: new Set(),
   };
 }
@@ -157,7 +145,7 @@ const isPosted = (flags: number | undefined): boolean => ((flags ?? 0) & Message
 /** What somebody has typed so far into an option that we suggest something for. */
 export type Typing = {
   readonly interaction: Interaction;
-  /** `show` of `/escrow show`. */
+  /** `list` of `/escrow list`. */
   readonly name: string;
   readonly option: string;
   readonly text: string;

@@ -179,7 +179,7 @@ test('an earlier escrow is copied into a draft by its id or address, and the dra
   await say(ada, 'wallet', { address: CLIENT });
   const card = await say(ada, 'deploy', { file: requestFile() });
   const [, id] = /Id `([0-9a-f]{32})`/.exec(textOf(card)) ?? [];
-  const pending = discord.command(ada, 'pending');
+  const pending = discord.command(ada, 'list', { status: 'open' });
   await until(() => bot.lines.some(({ interaction, outcome }) => outcome && interaction === pending.id));
   expect(pending.messages.map(plain)).toEqual([expect.stringContaining(String(id))]);
   const [, address] = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(textOf(card)) ?? [];

@@ -82,13 +82,15 @@ test('explains a documented refusal, and where the prepared transaction is, in a
     for (const path of [/^POST \/channels\/\d+\/messages$/, /^PATCH \/webhooks\//]) {
       discord.failures.push({ path, status, body: { code, message: 'Refused' } });
       const shown = plain(
-        path.source.includes('POST') ? await press(ada, question, 'In this channel') : await say(ada, 'pending'),
+        path.source.includes('POST')
+          ? await press(ada, question, 'In this channel')
+          : await say(ada, 'list', { status: 'open' }),
       );
       expect(shown).toContain(reason);
-      expect(shown).toContain('/escrow pending shows what you have prepared.');
+      expect(shown).toContain('/escrow list shows what you have prepared.');
     }
   discord.failures.push({ path: /^PATCH \/webhooks\//, status: 400, body: { code: 200_000, message: 'Refused' } });
-  const spanish = plain(await say({ ...ada, ...SPANISH }, 'pending'));
+  const spanish = plain(await say({ ...ada, ...SPANISH }, 'list', { status: 'open' }));
   expect(spanish).toContain('AutoMod de este servidor bloqueó el mensaje.');
-  expect(spanish).toContain('/escrow pendientes muestra lo que usted preparó.');
+  expect(spanish).toContain('/escrow lista muestra lo que usted preparó.');
 });

@@ -1,13 +1,11 @@
 /** The commands as they are registered with Discord. */
-import type { Abilities } from '@countersign/core/settings/abilities';
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
-  type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord.js';
-import { EXPLAIN_MESSAGE, NEED_LEDGER, SUBCOMMANDS } from '../commands/index.ts';
+import { EXPLAIN_MESSAGE, SUBCOMMANDS } from '../commands/index.ts';
 import { withWords } from './localise.ts';
 
 const { Subcommand } = ApplicationCommandOptionType;
@@ -29,14 +27,5 @@ const COMMANDS = [
   },
   { type: ApplicationCommandType.Message, name: EXPLAIN_MESSAGE, ...GUILD_ALONE },
 ] as const;
-
-export function definitionsFor({ hasLedger }: Pick<Abilities, 'hasLedger'>): RESTPutAPIApplicationCommandsJSONBody {
-  if (hasLedger) return DEFINITIONS;
-  return DEFINITIONS.map((definition) =>
-    'options' in definition && definition.options !== undefined
-      ? { ...definition, options: definition.options.filter(({ name }) => !NEED_LEDGER.includes(name)) }
-      : definition,
-  ) as RESTPutAPIApplicationCommandsJSONBody;
-}
 
 export const DEFINITIONS = withWords(COMMANDS);

@@ -60,18 +60,3 @@ test('the other scope is cleared, so that no one sees the command twice', async 
     [true, 0],
   ]);
 });
-
-test('without a ledger to ask, no command is registered that would only be refused', async () => {
-  const discord = await startDiscord();
-  const settings = parseDiscordSettings(discord.env);
-  const rest = createRest(settings);
-  const can = { hasLedger: false };
-  expect(await registerCommands(rest, settings, false, can)).toMatchObject({ written: true });
-  const [[, [escrow]] = ['', []]] = [...discord.commands];
-  const names = (escrow as { options: { name: string }[] }).options.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['deploy', 'show', 'balance', 'submit']));
-  for (const name of ['fund', 'follow', 'unfollow', 'trustline']) expect(names).not.toContain(name);
-  expect(await registerCommands(rest, settings, false, can)).toMatchObject({ written: false });
-  // With a ledger the others are missing.
-  expect(await registerCommands(rest, settings)).toMatchObject({ written: true });
-});

@@ -2,9 +2,7 @@
 import { type REST, Routes } from 'discord.js';
 import { startProblem } from '../discord/rest.ts';
 import type { DiscordSettings } from '../settings.ts';
-import { definitionsFor } from './definitions.ts';
-
-export type Can = Parameters<typeof definitionsFor>[0];
+import { DEFINITIONS } from './definitions.ts';
 
 export type Registration = { readonly written: boolean; readonly cleared: boolean };
 
@@ -13,21 +11,19 @@ export type Registration = { readonly written: boolean; readonly cleared: boolea
  * application is replaced, and the other scope is cleared: of a command in both, people see two.
  * @param globally although DISCORD_GUILD_ID is set, which then names the server that is cleared. Other servers cannot be
  * known from here.
- * @param can what the installation can do; default: everything
  * @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE
  */
 export async function registerCommands(
   rest: REST,
   { applicationId, guildId }: Pick<DiscordSettings, 'applicationId' | 'guildId'>,
   globally = false,
-  can: Can = { hasLedger: true },
 ): Promise<Registration> {
   const inServer = commandRoute({ applicationId, guildId });
   const everywhere = commandRoute({ applicationId, guildId: undefined });
   const [route, other] = globally ? [everywhere, inServer] : [inServer, everywhere];
   try {
-    const written = !isRegistered(await rest.get(route, WITH_LOCALISATIONS), can);
-    if (written) await rest.put(route, { body: definitionsFor(can) });
+    const written = !isRegistered(await rest.get(route, WITH_LOCALISATIONS));
+    if (written) await rest.put(route, { body: DEFINITIONS });
     return { written, cleared: guildId !== undefined && (await clear(rest, other)) };
   } catch (thrown) {
     throw startProblem(thrown);
@@ -51,8 +47,8 @@ export function commandRoute({ applicationId, guildId }: Pick<DiscordSettings, '
 /** Discord leaves them out otherwise. */
 export const WITH_LOCALISATIONS = { query: new URLSearchParams({ with_localizations: 'true' }) };
 
-export function isRegistered(registered: unknown, can: Can): boolean {
-  return isSame(registered, definitionsFor(can));
+export function isRegistered(registered: unknown): boolean {
+  return isSame(registered, DEFINITIONS);
 }
 
 type Definition = Readonly<Record<string, unknown>>;

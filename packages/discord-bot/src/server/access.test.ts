@@ -15,11 +15,12 @@ test('only the named roles deploy and submit; who lost the role presses no butto
   for (const [name, options] of [
     ['deploy', { file: requestFile() }],
     ['submit', { xdr: 'AAAA' }],
-    ['pending', {}],
-    ['share', { id: 'x', user: { user: allowed }, right: 'read' }],
   ] as const) {
     expect(textOf(await answered(discord.command(other, name, options)))).toContain('do not have a role');
   }
+  expect(textOf(await answered(discord.command(other, 'list', { status: 'open' })))).toContain(
+    'You have prepared none',
+  );
   expect(textOf(await answered(discord.command(other, 'help')))).toContain('Escrow on Stellar');
   const click = discord.click({ ...allowed, roles: [] }, card, 'Discard');
   const answer = await until(() => click.messages.find((message) => message !== card));
@@ -39,9 +40,9 @@ test('in more servers than Discord tells one connection of, each is heard and ro
   await startTestBot(discord, { ...(await startWorld()), DISCORD_ALLOWED_ROLES: ROLE });
   expect(discord.gateway.connected()).toBe(3);
   for (const guildId of discord.guilds.slice(-6)) {
-    const allowed = discord.command(discord.person({ guildId, roles: [ROLE] }), 'pending');
-    const other = discord.command(discord.person({ guildId }), 'pending');
-    expect(textOf(await answered(allowed))).toContain('Nothing is pending');
+    const allowed = discord.command(discord.person({ guildId, roles: [ROLE] }), 'submit');
+    const other = discord.command(discord.person({ guildId }), 'submit');
+    expect(textOf(await answered(allowed))).toContain('is missing');
     expect(textOf(await answered(other))).toContain('do not have a role');
   }
 });

@@ -70,7 +70,7 @@ function entry(userId: string, { name, access, replies }: Done, { server, core }
   const who = `<@${userId}>`;
   if (access === 'settings') return plain(format(server.settingsChanged, { who }));
   const [about, ...others] = replies.flatMap((reply) => reply.card ?? reply.done ?? []);
-  if (access === 'everyone' || about === undefined || others.length > 0) return undefined;
+  if (about === undefined || others.length > 0) return undefined;
   const title = 'summary' in about && isTitled(about.summary) ? ` · **${line(about.summary.title, 100)}**` : '';
   const address = 'contractId' in about && typeof about.contractId === 'string' ? ` · ${code(about.contractId)}` : '';
   return plain(

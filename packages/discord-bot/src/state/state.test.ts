@@ -56,7 +56,7 @@ test('gives people what they prepared before the desk knew its owners, and no on
   expect(await idsOf(ada.userId, ELSEWHERE)).toEqual([]);
   expect(await idsOf(bob.userId, ELSEWHERE)).toEqual([second.id]);
   expect(await bot.desk.handles()).toEqual([local.id]);
-  expect(textOf(await answered(discord.command(ada, 'pending')))).toContain(first.id);
+  expect(textOf(await answered(discord.command(ada, 'list', { status: 'open' })))).toContain(first.id);
   expect(rowsBefore(folder)).toBe(0);
 });
 

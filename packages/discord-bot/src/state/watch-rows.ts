@@ -52,6 +52,7 @@ export type Waiting = Happening & {
 export type WatchRows = {
   /** `full`: the server has reached its limit. */
   follow(place: WatchPlace, most: number): Promise<Watched | 'already' | 'full'>;
+  isFollowed(place: WatchPlace): Promise<boolean>;
   unfollow(place: WatchPlace): Promise<boolean>;
   drop(number: number): Promise<void>;
   all(): Promise<readonly Watched[]>;
@@ -129,6 +130,7 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
         );
         return watched as Watched;
       }),
+    isFollowed: async (place) => (await find(query, place)) !== undefined,
     unfollow: (place) =>
       write(async (ask) => {
         const known = await find(ask, place);

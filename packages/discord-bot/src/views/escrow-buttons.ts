@@ -26,24 +26,31 @@ export const buttonOf = (action: Turn['action']): string => (action === 'change-
 /** In place of a milestone's number when the person is asked for it. */
 export const WHICH = 'which';
 
+/** Of an escrow in the channel where it is shown. */
+export type Following = 'followed' | 'possible' | 'impossible';
+
 /** @param wallet the viewer's; absent: no actions, only the button that refreshes */
 export function escrowButtons(
   view: EscrowView,
   wallet: string | undefined,
   words: Words,
-  mayFollow: boolean,
+  following: Following,
 ): APIButtonComponent[][] {
-  const { contractId, turn = [], state } = view;
+  const { id, contractId, turn = [], state } = view;
   const own = wallet === undefined ? [] : turn.filter(({ role, address }) => role === 'anyone' || address === wallet);
   const steps =
     own.length <= MOST
       ? [...stepButtons(contractId, own, words), ...severalButtons(contractId, own, words)]
       : fewButtons(contractId, own, words);
-  const list = [...steps, ...disputes(view, wallet, words)];
+  const isToFund = own.some(({ action }) => action === 'fund');
+  const part = isToFund ? [button(words.escrow.fundPart, 'fund-part', contractId)] : [];
+  const list = [...steps, ...part, ...disputes(view, wallet, words)];
   if (state !== undefined) {
     list.push(button(words.escrow.lookAgain, 'look', contractId));
-    if (mayFollow) list.push(button(words.escrow.followHere, 'follow', contractId));
+    if (following === 'possible') list.push(button(words.escrow.followHere, 'follow', contractId));
+    if (following === 'followed') list.push(button(words.escrow.unfollow, 'unfollow', contractId));
     if (mayEnd(view, wallet)) list.push(button(words.escrow.cancel, 'end', contractId));
+    if (id !== undefined) list.push(button(words.escrow.forget, 'forget', id));
   }
   return Array.from({ length: Math.ceil(list.length / IN_A_ROW) }, (_, at) =>
     list.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
@@ -148,6 +155,6 @@ export function requireTarget(id: string, words: Words): Target {
 export const fromAnotherVersion = ({ problems, language }: Words): CountersignError =>
   new CountersignError('INPUT_INVALID', {
     message: problems.fromAnotherVersion,
-    remedy: problems.freshEscrow,
+    remedy: problems.freshCard,
     language,
   });

@@ -46,9 +46,9 @@ const STATES: readonly [TransactionStatus['status'], buttons: string[]][] = [
   ['displaced', ['Renew', 'Discard']],
   ['accepted', ['Check again']],
   ['unknown', ['Check again', 'It did not settle']],
-  ['superseded', []],
-  ['declined', []],
-  ['discarded', []],
+  ['superseded', ['Remove from my records']],
+  ['declined', ['Remove from my records']],
+  ['discarded', ['Remove from my records']],
 ];
 
 test.each(STATES)('%s is a valid message with what can be done now', (state, buttons) => {
@@ -81,6 +81,7 @@ test('a replaced version links to the newer one', () => {
   const newerVersion = { id: 'b'.repeat(32), signUrl: 'https://sign.example/sign/newer' };
   expect(labelsOf(statusMessage(status('superseded', { newerVersion }), {}, ENGLISH))).toEqual([
     'Open the newer version',
+    'Remove from my records',
   ]);
 });
 
@@ -97,8 +98,8 @@ test('lets a person renew a request that was never sent, or was given up', () =>
 test('nothing but the ledger’s “settled” advises to fund it', () => {
   for (const [state] of STATES) {
     const text = textOf(statusMessage(status(state), {}, ENGLISH));
-    if (state === 'settled') expect(text).toContain('Fund the escrow at its address');
-    else expect(text).not.toMatch(/Fund the escrow/);
+    if (state === 'settled') expect(text).toContain('Press Fund to pay into it');
+    else expect(text).not.toMatch(/Press Fund/);
   }
   const accepted: Settlement = {
     status: 'accepted',

@@ -83,6 +83,7 @@ function stateMessage(
   const page = signLink(status.signUrl, status.network, card);
   const renew = (look?: ButtonLook) => button(card.renew, 'renew', id, look);
   const drop = button(card.discard, 'discard', id, 'Danger');
+  const forget = button(words.escrow.forget, 'forget', id);
   const over = Date.parse(status.expiresAt) <= Date.now();
   const choices: Partial<Record<Outcome, APIButtonComponent[]>> = {
     prepared: [...page.button, renew(), drop],
@@ -90,7 +91,9 @@ function stateMessage(
     'to-confirm': [button(own.showIt, 'renew', id, 'Primary'), drop],
     expired: [renew('Primary'), drop],
     displaced: [renew('Primary'), drop],
-    superseded: [...signLink(status.newerVersion?.signUrl, status.network, card, own.openNewer).button],
+    superseded: [...signLink(status.newerVersion?.signUrl, status.network, card, own.openNewer).button, forget],
+    declined: [forget],
+    discarded: [forget],
     rejected: [renew('Primary'), drop],
     unsent: [renew('Primary'), drop],
     'given-up': [renew('Primary'), button(own.checkAgain, 'check', id)],

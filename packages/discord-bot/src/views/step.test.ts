@@ -4,7 +4,7 @@ import { format } from '@countersign/core/text/message';
 import { LANGUAGES } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { describe, expect, test } from 'vitest';
-import { escrowMessage } from '../commands/show.ts';
+import { escrowMessage } from '../commands/escrow.ts';
 import type { Message } from '../discord/answers.ts';
 import { wordsOf } from '../words/index.ts';
 import { stepMessage } from './step.ts';
@@ -185,7 +185,7 @@ test('many milestones are shown in pages, from the first that is not paid out', 
     description: `Poster ${at + 1}`,
     state: at < 12 ? ('released' as const) : ('open' as const),
   }));
-  const page = (from?: number) => escrowMessage({ ...short, milestones }, undefined, wordsOf('en'), true, from);
+  const page = (from?: number) => escrowMessage({ ...short, milestones }, undefined, wordsOf('en'), 'possible', from);
   const shownOn = (message: Message) =>
     [...textsOf(message).matchAll(/^(\d+)\. .*Poster (\d+)/gm)].map(([, number, poster]) => [
       Number(number),
@@ -215,7 +215,7 @@ test('each action of somebody with many has its first buttons, and one that asks
       milestone: first + at,
     }));
   const view = { ...escrow(() => 'word'), turn: [...of('approve', 1, 12), ...of('release', 13, 4)] };
-  const message = escrowMessage(view, address, wordsOf('en'), false);
+  const message = escrowMessage(view, address, wordsOf('en'), 'impossible');
   expect(problems(message)).toEqual([]);
   expect(labelsOf(message).slice(0, -4)).toEqual([
     ...['Approve 1', 'Approve 2', 'Approve 3', 'Approve another'],

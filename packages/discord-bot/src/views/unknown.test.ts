@@ -55,7 +55,7 @@ test('a signature for a renewed offer is reported as late, with how to get a fre
   const refused = textOf(await answered(discord.command(person, 'submit', { file: late }))).replaceAll('\\', '');
   expect(refused).toContain('TRANSACTION_EXPIRED');
   expect(refused).toContain('A newer one was prepared for the same escrow.');
-  expect(refused).toContain('Press Renew on its card, or use /escrow pending');
+  expect(refused).toContain('Press Renew on its card, or use /escrow list');
   expect(refused).toContain('/escrow deploy with the same file');
   expect(refused).not.toMatch(/changed|trust/);
   await answered(discord.command(person, 'submit', { file: signCard(card) }));
@@ -112,12 +112,12 @@ test('without a ledger, the person can say that it did not settle: twice, and on
   const person = discord.person();
   const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
   await answered(discord.command(person, 'submit', { file: signCard(card) }));
-  const early = await answered(discord.command(person, 'pending'));
+  const early = await answered(discord.command(person, 'list', { status: 'open' }));
   expect(labels(early)).toEqual(['Check again']);
   await bot.close();
   vi.setSystemTime(Date.now() + 20 * MINUTE);
   await startTestBot(discord, env);
-  const late = await answered(discord.command(person, 'pending'));
+  const late = await answered(discord.command(person, 'list', { status: 'open' }));
   expect(labels(late)).toEqual(['Check again', 'It did not settle']);
   const question = await apart(discord, person, late, 'It did not settle');
   expect(textOf(question)).toContain('Are you sure');

@@ -19,7 +19,7 @@ import { leadOf, receiptText, titleOf } from '../../../signing-page/src/browser/
 import * as english from '../../../signing-page/src/browser/words/en.ts';
 import * as spanish from '../../../signing-page/src/browser/words/es.ts';
 import { useWords } from '../../../signing-page/src/browser/words/words.ts';
-import { escrowMessage } from '../commands/show.ts';
+import { escrowMessage } from '../commands/escrow.ts';
 import { aboutTitle } from '../inputs/titles.ts';
 import { statusMessage } from '../views/outcome.ts';
 import { stageOf, teamMessage } from '../views/team-card.ts';

@@ -28,7 +28,7 @@ export function useEscrow() {
   const now = () => Date.now() + scene.clock;
   const talk = talkIn(() => scene.discord);
   const { say, press } = talk;
-  const show = (who: Person) => say(who, 'show', { escrow: scene.escrow });
+  const show = (who: Person) => say(who, 'list', { escrow: scene.escrow });
   /** Signs a card, sends it, and waits until the card itself says so. */
   async function settle(name: Name, card: Message): Promise<string> {
     const sent = await say(scene.people[name], 'submit', { file: signCard(card, name) });

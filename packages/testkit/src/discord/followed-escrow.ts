@@ -11,6 +11,8 @@ export function useFollowedEscrow() {
   const { scene, now, ...talk } = useEscrow();
   const say = (who: Person, command: string, options: Record<string, unknown> = {}, at = scene.channel) =>
     talk.say({ ...who, channel: at }, command, options);
+  const pressOn = (who: Person, escrow: string, name: string, at = scene.channel) =>
+    talk.pressOn({ ...who, channel: at }, escrow, name);
   const reportOf = () => scene.channel.messages.slice(1).map(plain);
   const last = () => scene.channel.messages.at(-1) as Message;
 
@@ -39,8 +41,8 @@ export function useFollowedEscrow() {
   }
 
   async function follow(): Promise<void> {
-    expect(plain(await say(scene.people.client, 'follow', { escrow: scene.escrow }))).toContain('### Followed');
+    expect(plain(await pressOn(scene.people.client, scene.escrow, 'follow'))).toContain('### Followed');
   }
 
-  return { scene, now, say, told: reportOf, last, press, settle, announced, restart, follow };
+  return { scene, now, say, told: reportOf, last, press, pressOn, settle, announced, restart, follow };
 }

@@ -21,7 +21,7 @@ export const SPANISH = { locale: 'es-419', guildLocale: 'es-ES' } as const;
 
 /** Typed as they are in every language: code, mentions, commands, fields of a file and of contracts, options before values. */
 const AS_THEY_ARE =
-  /`[^`]*`|\{[^\n]*|<[^>]*>|\*\*[\w[\].]+\*\* \((?:line|línea) \d+\)|\/escrow \w+|\b(?:all|another|from|file|channel|address|to|todos|otro|dirección): ?(?:True|G…)?/g;
+  /`[^`]*`|\{[^\n]*|<[^>]*>|\*\*[\w[\].]+\*\* \((?:line|línea) \d+\)|\/escrow \w+|\b(?:another|from|escrow|status|file|otro): ?(?:True)?/g;
 
 /** What the local Discord was sent, or a view built. */
 type SentMessage = Pick<Message, 'components'> & Partial<Pick<Message, 'files'>>;
@@ -51,6 +51,9 @@ export function talkIn(discord: () => Discord) {
     await answered(discord().command(who, command, options as never));
   const press = async (who: Person, card: Message, name: string): Promise<Message> =>
     await answerBeside(discord().clickId(who, card, pressedAs(card, name)), card);
+  /** Presses a button of an escrow, which the list opens by its address, id or title. */
+  const pressOn = async (who: Person, escrow: string, name: string): Promise<Message> =>
+    await press(who, await say(who, 'list', { escrow }), name);
   const change = async (who: Person, card: Message, name: string): Promise<Message> =>
     await answered(discord().clickId(who, card, pressedAs(card, name)));
   const open = async (who: Person, card: Message, name: string): Promise<Interaction> => {
@@ -60,5 +63,5 @@ export function talkIn(discord: () => Discord) {
   };
   const fill = async (who: Person, card: Message, name: string, values: FieldValues): Promise<Message> =>
     await answerBeside(discord().submitModal(who, await open(who, card, name), values), card);
-  return { say, press, change, open, fill };
+  return { say, press, pressOn, change, open, fill };
 }

@@ -2,9 +2,6 @@
 export type DiscordParameters = {
   'answers.helpHeading': 'network';
   'answers.andMore': 'left';
-  'answers.letIn.read': 'member' | 'id';
-  'answers.letIn.sign': 'member' | 'id';
-  'balances.moreIn': 'left' | 'file';
   'balances.ledgerAt': 'host';
   'balances.readAt': 'network' | 'when';
   'balances.ofNeeded': 'balance' | 'needed';
@@ -13,10 +10,8 @@ export type DiscordParameters = {
   'balances.inAll.one': 'amount' | 'count';
   'balances.inAll.other': 'amount' | 'count';
   'balances.notCounted': 'left';
-  'balances.progress': 'count' | 'all';
   'balances.tooMany': 'count' | 'most';
   'balances.itIs': 'problem';
-  'balances.notReadSince': 'message';
   'card.more': 'left';
   'card.until': 'time';
   'card.partlyVerified': 'reasons';
@@ -74,7 +69,6 @@ export type DiscordParameters = {
   'records.place': 'first' | 'last' | 'all';
   'records.holds': 'amount';
   'records.toWithdraw': 'amount';
-  'records.forgotten': 'named';
   'records.noneMatches': 'typed';
   'records.severalMatch': 'typed';
   'records.giveInstead': 'value';

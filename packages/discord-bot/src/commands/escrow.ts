@@ -3,20 +3,13 @@ import { format } from '@countersign/core/text/message';
 import { groupTurns, naming, shownState, turnsFor } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
-import type { Command } from '../discord/interaction.ts';
 import { canBothWrite } from '../discord/permissions.ts';
-import { escrowMeant } from '../inputs/titles.ts';
 import type { Reply, Task } from '../task.ts';
-import { escrowButtons } from '../views/escrow-buttons.ts';
+import { escrowButtons, type Following } from '../views/escrow-buttons.ts';
 import { code, line, linked, paragraph } from '../views/markdown.ts';
 import { button, buttons, container, fits, MOST_ROWS, pageLines, RULE, rowsShown, text } from '../views/parts.ts';
 import { partyLines } from '../views/people.ts';
 import type { Words } from '../words/index.ts';
-
-/** `/escrow show escrow:`, of an address, the id on a card, or a title */
-export async function show(task: Task, { texts }: Command): Promise<Reply[]> {
-  return [await escrowReply(task, await escrowMeant(task, texts.get('escrow') ?? ''))];
-}
 
 /** @param from the first milestone to show, of an escrow with many; default: the first that is not paid out */
 export async function escrowReply(
@@ -25,8 +18,10 @@ export async function escrowReply(
   from?: number,
 ): Promise<Reply> {
   const view = await desk.get({ ...target, named: true }, call);
-  const wallet = (await bot.state.wallet(person))?.address;
-  return { message: escrowMessage(view, wallet, words, canBothWrite(interaction), from) };
+  const place = { guildId: person.guildId, channelId: interaction.channelId, escrow: view.contractId };
+  const [wallet, followed] = await Promise.all([bot.state.wallet(person), bot.state.watch.isFollowed(place)]);
+  const following = followed ? 'followed' : canBothWrite(interaction) ? 'possible' : 'impossible';
+  return { message: escrowMessage(view, wallet?.address, words, following, from) };
 }
 
 const CUTS = [
@@ -38,15 +33,15 @@ const CUTS = [
 ] as const;
 type Cut = (typeof CUTS)[number];
 
-/** @param wallet the viewer's saved one, whose buttons are shown. @param mayFollow in the channel where it is shown */
+/** @param wallet the viewer's saved one, whose buttons are shown. @param following in the channel where it is shown */
 export function escrowMessage(
   view: EscrowView,
   wallet: string | undefined,
   words: Words,
-  mayFollow: boolean = true,
+  following: Following = 'possible',
   from?: number,
 ): Message {
-  const viewer = { wallet, mayFollow, from };
+  const viewer = { wallet, following, from };
   const last = CUTS.at(-1) as Cut;
   const cut = CUTS.find((each) => fits(parts(view, viewer, each, words))) ?? last;
   return { components: container(view.state === undefined ? 'waiting' : 'plain', parts(view, viewer, cut, words)) };
@@ -54,17 +49,17 @@ export function escrowMessage(
 
 type Viewer = {
   readonly wallet: string | undefined;
-  readonly mayFollow: boolean;
+  readonly following: Following;
   readonly from: number | undefined;
 };
 
 function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APIComponentInContainer[] {
-  const { wallet, mayFollow } = viewer;
+  const { wallet, following } = viewer;
   const page = pageOf(view, viewer, cut);
   const { escrow, card, core } = words;
   const { network, contractId } = view;
   const { name, means } = core.NETWORK_WORDS[network];
-  const rows = escrowButtons(view, wallet, words, mayFollow);
+  const rows = escrowButtons(view, wallet, words, following);
   return [
     text(`## ${line(view.title, cut.title)}`),
     text(

@@ -1,4 +1,3 @@
-/** The commands that prepare something to sign: `/escrow deploy`, `fund` and `trustline`. */
 import type { PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { isObject } from '@countersign/core/text/fields';
@@ -6,14 +5,11 @@ import type { Command } from '../discord/interaction.ts';
 import { copyToDraft, openDraft } from '../draft/actions.ts';
 import { readFile } from '../inputs/attachment.ts';
 import { FileError, MAX_REQUEST_BYTES, readRequestFile } from '../inputs/request-file.ts';
-import { escrowMeant } from '../inputs/titles.ts';
 import { fromServerText, withDefaults } from '../server/defaults.ts';
 import type { Reply, Task } from '../task.ts';
 import { alreadyPrepared } from '../team/asked.ts';
 import { cardMessage } from '../views/card.ts';
-import { fundingMessage, trustlineMessage } from '../views/prepared.ts';
 import type { Words } from '../words/index.ts';
-import { requireWallet } from './wallet.ts';
 
 /** `/escrow deploy file: from: another:`; without a file it opens a draft. */
 export async function deploy(task: Task, command: Command): Promise<Reply[]> {
@@ -47,29 +43,4 @@ function alone(path: string, problem: string, { language }: Words): CountersignE
 function withSigner(input: unknown, signer: string | undefined): unknown {
   if (signer === undefined || !isObject(input)) return input;
   return 'signer' in input ? input : { ...input, signer };
-}
-
-/** `/escrow fund escrow: amount: way:`, of an address, the id on a card, or a title */
-export async function fund(task: Task, { texts }: Command): Promise<Reply[]> {
-  const { bot, desk, person, call, words } = task;
-  const meant = await escrowMeant(task, texts.get('escrow') ?? '');
-  const signer = (await bot.state.wallet(person))?.address;
-  const input = {
-    ...('id' in meant ? meant : { escrow: meant.contractId }),
-    ...option('amount', texts.get('amount')?.trim()),
-    ...option('way', texts.get('way')),
-    ...option('signer', signer),
-  };
-  const prepared = await desk.prepare('fund', input as PrepareInput<'fund'>, call);
-  return [{ message: fundingMessage(prepared, undefined, words), card: prepared }];
-}
-
-const option = (name: string, value: string | undefined): Record<string, string> =>
-  value === undefined ? {} : { [name]: value };
-
-/** `/escrow trustline token:`: for the person's own saved wallet, since no one else could sign it. */
-export async function trustline({ bot, desk, person, call, words }: Task, { texts }: Command): Promise<Reply[]> {
-  const signer = await requireWallet({ bot, person, words });
-  const prepared = await desk.prepare('trust', { signer, token: texts.get('token')?.trim() ?? '' }, call);
-  return [{ message: trustlineMessage(prepared, undefined, words), card: prepared }];
 }
