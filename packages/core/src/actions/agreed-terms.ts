@@ -1,7 +1,7 @@
 /** The terms of an escrow that decide about money, as the signer of a transaction agrees to them. */
 import { hash, xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
-import { readTransaction } from '../envelope/read-transaction.ts';
+import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import type { Difference } from '../errors/differences.ts';
 import { crossChainTarget, crossChainText } from '../escrow/cross-chain.ts';
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints, ROLE_NAMES, type RoleName } from '../escrow/index.ts';
@@ -87,7 +87,11 @@ type AnyRequest = {
 }[ActionName];
 
 /** What the signer agrees to: terms that a deploy or update sets, or that the request shows; undefined for none. */
-export function agreementIn(actionRequest: AnyRequest, unsignedXdr: string, network: Network): Agreement | undefined {
+export function agreementIn(
+  actionRequest: AnyRequest,
+  read: () => ReadTransaction,
+  network: Network,
+): Agreement | undefined {
   const { action, request } = actionRequest;
   const decimals = decimalsOfMultiplier(request.trustline.decimals) ?? 0;
   const agreementOf = (contractId: string, escrow: EscrowOnChain, isEnforced: boolean): Agreement => ({
@@ -98,7 +102,7 @@ export function agreementIn(actionRequest: AnyRequest, unsignedXdr: string, netw
     terms: moneyTermsOf(escrow, decimals, network),
   });
   if (action === 'deploy') {
-    const deploy = readDeploy(readTransaction(unsignedXdr, network.passphrase), network.passphrase);
+    const deploy = readDeploy(read(), network.passphrase);
     return 'unreadable' in deploy ? undefined : agreementOf(deploy.contractId, deploy.escrow, true);
   }
   if (action === 'fund') {

@@ -22,8 +22,13 @@ type Unreadable = { readonly unreadable: readonly TransactionProblem[] };
 
 /** Reads a transaction as a deploy of any kind that a service makes. @returns the deploy, or why it is not one */
 export function readDeploy(read: ReadTransaction, passphrase: string): ReadDeploy | Unreadable {
-  return readDeployOf(SERVED_KINDS, read, passphrase);
+  const deploy = deploys.get(read) ?? readDeployOf(SERVED_KINDS, read, passphrase);
+  deploys.set(read, deploy);
+  return deploy;
 }
+
+/** Read once from each decoded transaction, which is of one network. */
+const deploys = new WeakMap<ReadTransaction, ReadDeploy | Unreadable>();
 
 /** @param kinds the possible kinds. If none has the called function, the first one's problem is returned. */
 export function readDeployOf<Escrow extends EscrowOnChain>(

@@ -5,7 +5,7 @@
  */
 import { actionOf } from '../../actions/actions.ts';
 import { expiryOf } from '../../actions/deploy/summary.ts';
-import { readTransaction } from '../../envelope/read-transaction.ts';
+import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { ActionRequest, PreparedTransaction } from './requests.ts';
 import { tokenAsCompared } from './token-decimals.ts';
@@ -24,12 +24,23 @@ const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'ne
 /** The least life of a transaction when it arrives. One that is about to be sent may have less left. */
 const LEAST_LIFE_MS = 20_000;
 
+const decoded = new WeakMap<object, { readonly passphrase: string; readonly read: ReadTransaction }>();
+
+/** Each row that is read from the store is decoded once. @throws CountersignError XDR_UNREADABLE, FEE_BUMPED */
+export function readStored(row: Pick<PreparedTransaction, 'unsignedXdr'>, { passphrase }: Network): ReadTransaction {
+  const known = decoded.get(row);
+  if (known?.passphrase === passphrase) return known.read;
+  const read = readTransaction(row.unsignedXdr, passphrase);
+  decoded.set(row, { passphrase, read });
+  return read;
+}
+
 export function reverify(
   { network, policy, now }: ReverifyContext,
   request: ActionRequest,
   transaction: PreparedTransaction,
 ): Verdict {
-  const read = readTransaction(transaction.unsignedXdr, network.passphrase);
+  const read = readStored(transaction, network);
   if (read.hashHex !== transaction.hash) return 'changed';
   // Tolerates a clock that was set back since the transaction was made.
   const begun = Number(read.timeBounds?.minTime ?? 0n) * 1_000;

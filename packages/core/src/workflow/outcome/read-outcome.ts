@@ -3,7 +3,7 @@
  * request, not only those that were sent from here: a wallet, or another desk, may have sent one.
  */
 import { statedRequest } from '../../actions/deploy/parse-deploy.ts';
-import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger, LedgerSnapshot, Outcome, ReadSnapshot } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
@@ -15,7 +15,7 @@ import {
   type PreparedTransaction,
 } from '../model/requests.ts';
 import type { KeptSettlement } from '../model/results.ts';
-import { reverify } from '../model/reverify.ts';
+import { readStored, reverify } from '../model/reverify.ts';
 import { tokenAsCompared } from '../model/token-decimals.ts';
 import { isSetAside } from '../read/set-aside.ts';
 import { wasDisplaced } from '../store/shared-sequence.ts';
@@ -205,7 +205,7 @@ export async function findingOf(
   isOver: IsOver,
   signal: AbortSignal | undefined,
 ): Promise<Read> {
-  const read = readTransaction(transaction.unsignedXdr, context.network.passphrase);
+  const read = readStored(transaction, context.network);
   // A row that was tampered with says nothing about what was offered.
   const isAsOffered =
     transaction.requestId === undefined
@@ -330,7 +330,7 @@ export async function readForeignOutcome(
 ): Promise<KeptSettlement | undefined> {
   const { ledger, network } = context;
   if (ledger === undefined) return undefined;
-  const read = readTransaction(transaction.unsignedXdr, network.passphrase);
+  const read = readStored(transaction, network);
   const deploy = readDeploy(read, network.passphrase);
   if ('unreadable' in deploy) return undefined;
   const request = statedRequest(read, deploy, network);

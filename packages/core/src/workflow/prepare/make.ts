@@ -253,7 +253,7 @@ async function store(
     const transaction = { ...preparedTransaction, isCounted: isCountedFor(context, owner) };
     return await context.store.add(prepared, transaction, {
       risk,
-      agreement: agreementIn(wanted, preparedTransaction.unsignedXdr, context.network),
+      agreement: agreementIn(wanted, () => made.built.opened.read, context.network),
       names,
       ...(kept === undefined ? {} : { replaces: kept }),
       ...(plan === undefined ? {} : { plan }),

@@ -1,12 +1,13 @@
 /** A stored transaction's transaction, decoded again: the stored row is not believed. */
 import type { Action, ActionName, CallOf, SummaryOf } from '../../actions/action.ts';
 import { actionOf } from '../../actions/actions.ts';
-import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { recordDamaged } from '../../errors/damage.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { DeskContext } from '../context.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
+import { readStored } from '../model/reverify.ts';
 import { tokenAsCompared } from '../model/token-decimals.ts';
 
 /** An transaction's transaction, decoded. */
@@ -17,7 +18,7 @@ export function openKept<Name extends ActionName>(
   transaction: PreparedTransaction,
   network: Network,
 ): Opened<CallOf<Name>> {
-  const read = readTransaction(transaction.unsignedXdr, network.passphrase);
+  const read = readStored(transaction, network);
   const call = action.read(read, network);
   if ('unreadable' in call || read.hashHex !== transaction.hash) {
     if (read.hashHex === transaction.hash) throw new CountersignError('LEDGER_SET_ASIDE');

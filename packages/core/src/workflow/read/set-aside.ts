@@ -3,17 +3,21 @@ import type { RequestOf } from '../../actions/action.ts';
 import { actionOf } from '../../actions/actions.ts';
 import { checkTerms } from '../../actions/deploy/check-deploy.ts';
 import { Differences } from '../../actions/differences.ts';
-import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import type { Network } from '../../escrow/network.ts';
-import { type ReadDeploy, readDeployOf } from '../../kinds/read-deploy.ts';
+import { type ReadDeploy, readDeploy, readDeployOf } from '../../kinds/read-deploy.ts';
 import { ESCROW_KINDS } from '../../kinds/registry.ts';
 import type { DeskContext } from '../context.ts';
 import type { ActionRequest, PreparedTransaction } from '../model/requests.ts';
+import { readStored } from '../model/reverify.ts';
 
 /** A deploy of a contract that no service makes any more; undefined where it is not one. */
 export function readFormerDeploy(read: ReadTransaction, network: Network): ReadDeploy | undefined {
+  const isPinned = (call: ReadDeploy) => actionOf('deploy').isPinned(call, network);
+  const served = readDeploy(read, network.passphrase);
+  if (!('unreadable' in served) && isPinned(served)) return undefined;
   const call = readDeployOf(ESCROW_KINDS, read, network.passphrase);
-  return 'unreadable' in call || actionOf('deploy').isPinned(call, network) ? undefined : call;
+  return 'unreadable' in call || isPinned(call) ? undefined : call;
 }
 
 /** Whether a former deploy is what was asked for. */
@@ -35,15 +39,15 @@ export async function isSetAside(
   transaction: PreparedTransaction,
 ): Promise<boolean> {
   if (network.name !== 'sandbox' || request.action === 'trust') return false;
-  if (request.action === 'deploy') return isOfFormerContract(network, transaction.unsignedXdr);
+  if (request.action === 'deploy') return isOfFormerContract(network, transaction);
   const deploys = await store.findByContract('deploy', request.request.escrow);
-  return deploys.length > 0 && deploys.every(({ unsignedXdr }) => isOfFormerContract(network, unsignedXdr));
+  return deploys.length > 0 && deploys.every((deploy) => isOfFormerContract(network, deploy));
 }
 
-export function isOfFormerContract(network: Network, unsignedXdr: string): boolean {
+export function isOfFormerContract(network: Network, row: Pick<PreparedTransaction, 'unsignedXdr'>): boolean {
   if (network.name !== 'sandbox') return false;
   try {
-    return readFormerDeploy(readTransaction(unsignedXdr, network.passphrase), network) !== undefined;
+    return readFormerDeploy(readStored(row, network), network) !== undefined;
   } catch {
     return false;
   }

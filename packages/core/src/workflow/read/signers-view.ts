@@ -1,5 +1,5 @@
 /** The view of a multisig account: who has signed, and who still can. */
-import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { FoundAccount } from '../../ledger/ledger.ts';
 import { checkSignatures } from '../../signatures/check-signatures.ts';
@@ -9,6 +9,7 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
 import type { SignersView } from '../model/results.ts';
+import { readStored } from '../model/reverify.ts';
 
 /** Whether signatures over the request's newest transaction wait for others. */
 export async function isPartlySigned(
@@ -47,7 +48,7 @@ export async function signersView(
   const kept = await context.store.signaturesOf(prepared.id);
   const over = kept.filter(({ hash, signature }) => signature !== undefined && hash === transaction.hash);
   const again = await signersAgain(context, prepared, transaction);
-  const read = readTransaction(transaction.unsignedXdr, context.network.passphrase);
+  const read = readStored(transaction, context.network);
   const { signers, ...weights } = signersOf(read, account, new Set(over.map(({ signer }) => signer)));
   return {
     ...weights,

@@ -30,7 +30,7 @@ function titledEscrow(
   { network }: DeskContext,
   { id, request, contractId, unsignedXdr, phase, isShared, isParty }: Titled,
 ): TitledEscrow {
-  const isAside = unsignedXdr !== undefined && isOfFormerContract(network, unsignedXdr);
+  const isAside = unsignedXdr !== undefined && isOfFormerContract(network, { unsignedXdr });
   return {
     id: isParty && contractId !== undefined ? contractId : id,
     ...(contractId === undefined ? {} : { contractId }),

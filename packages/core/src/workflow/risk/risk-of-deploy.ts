@@ -1,7 +1,6 @@
 /** What a request is judged by: the ledger's facts about its parties, and whom the signing wallet trusts. */
 import { actionOf } from '../../actions/actions.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
-import { readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { paidThrough, refusedPayees } from '../../escrow/check-payees.ts';
 import { type DeployRequest, partiesOf as partiesOfRequest } from '../../escrow/index.ts';
@@ -26,6 +25,7 @@ import type { DeskContext } from '../context.ts';
 import { stakeOf } from '../model/at-stake.ts';
 import type { Person } from '../model/person.ts';
 import { hasSettled, type PreparedRequest, type PreparedTransaction, type StoredRisk } from '../model/requests.ts';
+import { readStored } from '../model/reverify.ts';
 import { trustOf } from '../people/trust.ts';
 import { seenIn, wantedParties } from '../read/payability.ts';
 import { reportServiceAccount } from './risk-of-payees.ts';
@@ -98,7 +98,7 @@ export async function riskNow(
     return withStops(risk, takingRisk(stake.escrow, request.signer, trust.trusted, trust.confirmed).stops, []);
   }
   if (action !== 'deploy') return risk;
-  const read = call ?? actionOf('deploy').read(readTransaction(transaction.unsignedXdr, network.passphrase), network);
+  const read = call ?? actionOf('deploy').read(readStored(transaction, network), network);
   return 'unreadable' in read ? risk : withStops(risk, judge(context, read, trust ?? {}).stops);
 }
 

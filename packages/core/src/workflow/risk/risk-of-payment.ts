@@ -3,7 +3,6 @@
 import { moneyTermsOf } from '../../actions/agreed-terms.ts';
 import { unitsOf } from '../../actions/fund/call.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
-import { readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken } from '../../escrow/network.ts';
@@ -30,6 +29,7 @@ import type { SignalOptions } from '../model/call-options.ts';
 import { keysOf, keysOfAsked } from '../model/keys.ts';
 import type { Person } from '../model/person.ts';
 import type { ActionRequest, StoredRisk } from '../model/requests.ts';
+import { readStored } from '../model/reverify.ts';
 import { tokenAsCompared } from '../model/token-decimals.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import { isOwn } from '../people/access.ts';
@@ -172,7 +172,7 @@ function judgedElsewhere(
 
 /** Another contract may be there than was made here. */
 function requireReachable({ network }: DeskContext, own: SeenDeploy, contract: StandingContract): void {
-  const deploy = readDeploy(readTransaction(own.transaction.unsignedXdr, network.passphrase), network.passphrase);
+  const deploy = readDeploy(readStored(own.transaction, network), network.passphrase);
   if ('unreadable' in deploy) return;
   const asCompared = tokenAsCompared(network, own.prepared.request, own.transaction.reasons);
   const compared = compareStanding(contract, deploy, own.prepared.request, asCompared);

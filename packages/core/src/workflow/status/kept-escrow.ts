@@ -1,6 +1,6 @@
 /** Reads a stored transaction and compares it with its request again: the stored row is not believed. */
 import { actionOf } from '../../actions/actions.ts';
-import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { recordDamaged } from '../../errors/damage.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import { type Network, tokenDecimals } from '../../escrow/network.ts';
@@ -8,7 +8,7 @@ import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { DeskContext } from '../context.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
 import { type PreparedDeploy, transactionToReport } from '../model/requests.ts';
-import { reverify } from '../model/reverify.ts';
+import { readStored, reverify } from '../model/reverify.ts';
 import { tokenAsCompared } from '../model/token-decimals.ts';
 import { openKept } from '../read/kept-transaction.ts';
 import { isAsAsked, isSetAside, readFormerDeploy } from '../read/set-aside.ts';
@@ -56,7 +56,7 @@ export function intactTransaction(
   const { id, action, request, transactions } = prepared;
   if (transactions.length === 0) throw recordDamaged(id, 'transaction');
   const transaction = transactionToReport(prepared);
-  const read = attempt(() => readTransaction(transaction.unsignedXdr, network.passphrase));
+  const read = attempt(() => readStored(transaction, network));
   if (read?.hashHex !== transaction.hash) throw recordDamaged(id, 'transaction');
   const identity = attempt(() => actionOf(action).identity(request as never, network));
   if (identity === undefined || typeof request.signer !== 'string') throw recordDamaged(id, 'request');

@@ -81,7 +81,7 @@ export async function oneOfSeveral(
   );
   const shown = known.filter(({ isKnown }) => isKnown || !isPerson(context.viewer));
   if (shown.length === 0) return [];
-  // A title is read from the transaction itself, which takes its time, and an account may have hundreds.
+  // A step's title is read from the escrow that it shows, which takes its time, and an account may have hundreds.
   const named = firstOf(shown, MOST_NAMED).shown.map(({ prepared: other, transaction: theirs, isKnown }) => {
     const title = isKnown ? titleOf(context, other, theirs) : undefined;
     return { action: other.action, ...(title === undefined ? {} : { title }) };
@@ -142,6 +142,7 @@ function titleOf(
   prepared: PreparedRequest,
   transaction: PreparedTransaction,
 ): string | undefined {
+  if (prepared.action === 'deploy') return shownLine(prepared.request.title);
   const summary = summaryOf(context, prepared, transaction);
   return 'title' in summary && summary.title !== undefined ? shownLine(summary.title) : undefined;
 }

@@ -3,6 +3,7 @@
  * Of one wallet and escrow the newest settled one stays, and the deploy's, whatever becomes of their requests.
  */
 import { type Agreement, agreementIn } from '../../actions/agreed-terms.ts';
+import { readTransaction } from '../../envelope/read-transaction.ts';
 import { NETWORKS, type NetworkName } from '../../escrow/network.ts';
 import type { Query } from '../../platform/database.ts';
 import { isObject } from '../../text/fields.ts';
@@ -83,7 +84,8 @@ type TransactionRow = Readonly<Record<'network' | 'action' | 'request' | 'unsign
 export function agreementOfStored({ network, action, request, unsigned_xdr }: TransactionRow): Agreement | undefined {
   try {
     const actionRequest = { action, request: JSON.parse(request) } as Parameters<typeof agreementIn>[0];
-    return agreementIn(actionRequest, unsigned_xdr, NETWORKS[network as NetworkName]);
+    const on = NETWORKS[network as NetworkName];
+    return agreementIn(actionRequest, () => readTransaction(unsigned_xdr, on.passphrase), on);
   } catch {
     return undefined;
   }

@@ -73,7 +73,7 @@ export async function acceptForeign(
     expiresAt: expiryOf(read).getTime(),
     reasons: [],
   };
-  return { transaction, agreement: agreementIn({ action: 'deploy', request }, read.xdr, network) };
+  return { transaction, agreement: agreementIn({ action: 'deploy', request }, () => read, network) };
 }
 
 function requestOf(read: ReadTransaction, deploy: ReadDeploy, { network, words }: DeskContext): DeployRequest {

@@ -8,6 +8,7 @@ import type { RunningCall } from '../model/call.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { mayBeSent, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
 import type { KeptSettlement } from '../model/results.ts';
+import { readStored } from '../model/reverify.ts';
 import { partlySignedSettlement } from '../outcome/outcome-words.ts';
 import { isPartlySigned, requireSignedAlone } from '../read/signers-view.ts';
 import { expiredError } from '../status/late.ts';
@@ -96,7 +97,7 @@ export async function storedSignatures(
   { signal }: CallOptions,
 ): Promise<Signed | undefined> {
   if (!(await isPartlySigned(context, prepared))) return undefined;
-  const read = readTransaction(transaction.unsignedXdr, context.network.passphrase);
+  const read = readStored(transaction, context.network);
   const found = await context.ledger?.accountOf(read.source, signal);
   return found?.kind === 'account' ? { read, part: { signatures: [], account: found.entry } } : undefined;
 }

@@ -17,6 +17,7 @@ import {
 } from '../model/requests.ts';
 import { endedError } from '../model/require-unsent.ts';
 import type { KeptSettlement, Settlement } from '../model/results.ts';
+import { readStored } from '../model/reverify.ts';
 import { publicSettlement, settlementIn } from '../outcome/outcome-words.ts';
 import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
 import { withSignUrl } from '../people/sign-url.ts';
@@ -283,7 +284,7 @@ function changedTransaction(
   read: ReadTransaction,
   { transactions }: PreparedRequest,
 ): CountersignError {
-  const originals = transactions.map(({ unsignedXdr }) => readTransaction(unsignedXdr, network.passphrase));
+  const originals = transactions.map((transaction) => readStored(transaction, network));
   const signed = originals.find(({ source, hash }) => hasSigned(read, source, hash));
   const original = signed ?? originals[0];
   if (original === undefined) return new CountersignError('TRANSACTION_CHANGED');
