@@ -3,23 +3,24 @@
 import { lookUpPages } from '@countersign/core/escrow';
 import type { NetworkName } from '@countersign/core/network';
 import { quoted } from '@countersign/core/text';
-import { format } from '@countersign/core/text/message';
+import { format, upper } from '@countersign/core/text/message';
 import { groupTurns } from '@countersign/core/words';
 import { useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
+import { callAt, type Person, unitOf } from '../deal/people.ts';
 import { Button, CopyButton } from '../parts/controls.tsx';
 import { Code, codeRow, type Row, Rows } from '../parts/elements.tsx';
+import { amountText } from '../parts/texts.ts';
 import { serverTime } from '../parts/time.ts';
 import { sentenceOf } from '../state/life.ts';
 import { canNotify, isNotifying, startNotifying, stopNotifying } from '../state/notify.ts';
 import type { PageState, Question } from '../state/page-state.ts';
-import { isStep } from '../transaction/summaries.ts';
-import { actions, severalText, turnsText } from '../words/core-words.ts';
+import { isStep, type PaymentSummary } from '../transaction/summaries.ts';
+import { actions, severalText, THE_PARTY, turnsText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { LifeList, NextForm } from './life-list.tsx';
 import type { ReceiptProps } from './receipt.tsx';
 
-export { Paid } from './paid.tsx';
 export { Receipt } from './receipt.tsx';
 
 export function Afterwards({ view, summary }: ReceiptProps) {
@@ -168,6 +169,26 @@ export function Displaced({ by }: { readonly by: PageView['status']['displacedBy
       ]}
     />
   );
+}
+
+type PaidProps = {
+  readonly view: PageView;
+  readonly summary: PaymentSummary;
+  readonly people: readonly Person[];
+};
+
+/** As a heading: "You paid 450 USDC. Ben can start." */
+export function Paid({ view: { escrow }, summary, people }: PaidProps) {
+  const { paid, canStart } = words().status;
+  const { you } = words().deal;
+  const amount = amountText(summary.amount, unitOf(summary));
+  const payer = callAt(summary.signer, people);
+  const worker = callAt(escrow?.roles.serviceProvider, people, THE_PARTY.serviceProvider);
+  const isNext = escrow?.turn.some(({ action }) => action === 'change-status') ?? false;
+  const isStart = isNext && ['fully', 'over'].includes(escrow?.funded ?? '');
+  const starts = worker === you ? canStart.you : format(canStart.other, { who: worker });
+  const pays = payer === you ? paid.you : payer === '' ? paid.unknown : paid.other;
+  return [format(pays, { who: payer, amount }), ...(isStart ? [upper(starts)] : [])].join(' ');
 }
 
 /** After its time bound, a transaction may still be included in the last possible ledger. */

@@ -5,7 +5,7 @@ import { format } from '@countersign/core/text/message';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
-import { Bullets, Card, Paragraphs, Sentence } from '../parts/elements.tsx';
+import { Bullets, Card, Head, Paragraphs, Sentence } from '../parts/elements.tsx';
 import { columnText } from '../parts/texts.ts';
 import type { Change, ChangedField } from '../state/screen.ts';
 import { words } from '../words/words.ts';
@@ -35,12 +35,8 @@ export function Field({ field, changes }: { readonly field: ChangedField; readon
   return (
     <>
       {words().panel.fields[field]}
-      {isNew && (
-        <>
-          {' '}
-          <span class="tag new">{words().deal.isNew}</span>
-        </>
-      )}
+      {isNew && ' '}
+      {isNew && <span class="tag new">{words().deal.isNew}</span>}
     </>
   );
 }
@@ -94,16 +90,7 @@ export function Milestones({ milestones, receivers, costs, people, judgement: ri
   return (
     <Card name="milestones" title={`${money.title} (${props.unit})`}>
       <table class="shares">
-        <thead>
-          <tr>
-            <th scope="col">{money.milestone}</th>
-            {columns.map(([part, label]) => (
-              <th key={part} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head labels={[money.milestone, ...columns.map(([, label]) => label)]} />
         <tbody>
           {milestones.map(({ number, description, amount, receiver }, at) =>
             row(

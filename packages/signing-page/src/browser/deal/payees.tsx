@@ -4,7 +4,7 @@ import { format } from '@countersign/core/text/message';
 import { type NamedAddress, naming, needsTrustline, type OfPayee } from '@countersign/core/words';
 import { useState } from 'preact/hooks';
 import { Button, CopyButton, Outside, useTask } from '../parts/controls.tsx';
-import { Bullets, Code } from '../parts/elements.tsx';
+import { Bullets, Code, Head } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { columnText } from '../parts/texts.ts';
 import { prepareNext } from '../state/api.ts';
@@ -57,12 +57,7 @@ function PayeesTable({ payees, lacking, people, unit }: Omit<PayeesProps, 'names
     <section class={lacking.length === 0 ? 'payees' : 'changes review payees'}>
       <h2>{lacking.length === 0 ? say.who : say.title}</h2>
       <table class="pays">
-        <thead>
-          <tr>
-            <th scope="col">{pay.to}</th>
-            <th scope="col">{pay.amount}</th>
-          </tr>
-        </thead>
+        <Head labels={[pay.to, pay.amount]} />
         <tbody>
           {payees.map(({ address, receiver }) => {
             const person = personAt(address, people);

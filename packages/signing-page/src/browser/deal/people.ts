@@ -174,23 +174,13 @@ function placeOf(fact: Fact, people: readonly Person[]): NotePlace {
   // Above everything that leads to a signature.
   if (isOfPayee(fact)) return 'nowhere';
   const has = (address: string) => personAt(address, people) !== undefined;
-  switch (code) {
-    case 'FEE_LOOKS_LIKE_FRACTION':
-      return 'fee';
-    case 'PAID_AT_ONCE':
-      return 'milestones';
-    // Said in the sentences.
-    case 'ONLY_RESOLVER_MOVES':
-      return has(params.address) ? 'nowhere' : 'top';
-    // Shown with what is paid out.
-    case 'SERVICE_SHARE':
-      return 'nowhere';
-    // A tag next to each.
-    case 'FIRST_TIME_ADDRESSES':
-      return params.addresses.every(has) ? 'nowhere' : 'top';
-    default:
-      return 'address' in params && has(params.address) ? { address: params.address } : 'top';
-  }
+  if (code === 'FEE_LOOKS_LIKE_FRACTION') return 'fee';
+  if (code === 'PAID_AT_ONCE') return 'milestones';
+  // With what is paid out, in the sentences, and in a tag next to each.
+  if (code === 'SERVICE_SHARE') return 'nowhere';
+  if (code === 'ONLY_RESOLVER_MOVES') return has(params.address) ? 'nowhere' : 'top';
+  if (code === 'FIRST_TIME_ADDRESSES') return params.addresses.every(has) ? 'nowhere' : 'top';
+  return 'address' in params && has(params.address) ? { address: params.address } : 'top';
 }
 
 /** @param place `top`, `fee`, `milestones`, or an address that is next to it, and is not repeated */

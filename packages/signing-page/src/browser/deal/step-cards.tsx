@@ -6,7 +6,7 @@ import { format } from '@countersign/core/text/message';
 import { groupTurns, turnsFor } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import { Outside } from '../parts/controls.tsx';
-import { Bullets, Card, Sentence } from '../parts/elements.tsx';
+import { Bullets, Card, Head, Sentence } from '../parts/elements.tsx';
 import { amountText, columnText } from '../parts/texts.ts';
 import type { Change } from '../state/screen.ts';
 import { turnsText, turnText } from '../words/core-words.ts';
@@ -73,12 +73,7 @@ function BeforeAndAfter({ summary, people }: Props) {
   return (
     <table>
       <caption class="hint">{say.hint}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{say.now}</th>
-          <th scope="col">{say.after}</th>
-        </tr>
-      </thead>
+      <Head labels={[say.now, say.after]} />
       {summary.changes.map(({ what, before, after }) => (
         <tbody key={what}>
           <tr>
@@ -115,12 +110,7 @@ function Money({ summary, people }: Props) {
     <>
       <table class="pays">
         <caption class="hint">{isAbout ? say.hint : say.exact}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{say.to}</th>
-            <th scope="col">{say.amount}</th>
-          </tr>
-        </thead>
+        <Head labels={[say.to, say.amount]} />
         <tbody>
           {pays.map((each) => row(<Sentence text={payeeText(each, pays, people)} />, shown(each.amount, each.about)))}
         </tbody>

@@ -1,26 +1,25 @@
 /** An escrow for everyone with its address: what the ledger reports, decoded here and compared with pinned code. */
-import { lookUpPages } from '@countersign/core/escrow';
+import { fromBasisPoints, lookUpPages } from '@countersign/core/escrow';
 import { type NoEscrow, type ReportedEscrow, readEscrowReport } from '@countersign/core/escrow-report';
 import { SANDBOX_NAMES } from '@countersign/core/network';
-import { format } from '@countersign/core/text/message';
+import { format, pluralForm } from '@countersign/core/text/message';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { EscrowPageView } from '../../page-view.ts';
 import { escrowText } from '../escrow-parts/escrow-text.ts';
 import { Milestones } from '../escrow-parts/milestones.tsx';
-import { Money } from '../escrow-parts/money.tsx';
 import { Participants } from '../escrow-parts/participants.tsx';
-import { type Known, Problem, Refusal, timeText, turnTexts } from '../escrow-parts/shown.tsx';
+import { type Known, Money, Problem, Refusal, timeText, turnTexts, unitOf } from '../escrow-parts/shown.tsx';
 import { type Fresh, json, type Trouble, useFresh } from '../parts/ask.ts';
 import { CopyButton, Outside } from '../parts/controls.tsx';
 import { Bullets, Card, Code, codeRow, Paragraphs, Rows, Sentence, startPage, useNetwork } from '../parts/elements.tsx';
 import { escrowLink } from '../parts/escrow-link.ts';
 import { noteOpened } from '../parts/opened.ts';
+import { amountText, decimalText } from '../parts/texts.ts';
 import { writtenView } from '../parts/written-view.ts';
 import { ARCHIVED_WORDS, NETWORK_WORDS, turnsText } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { language, words } from '../words/words.ts';
 import { Act } from './act.tsx';
 import { History } from './history.tsx';
-import { moneySentences } from './money-sentences.ts';
 
 /** The last part of the page's address. */
 const contractId = location.pathname.replace(/^.*\//, '');
@@ -117,6 +116,33 @@ function Escrow({ view, escrow, again }: EscrowProps) {
       <Source view={view} escrow={escrow} />
     </>
   );
+}
+
+/** Basis points of the escrow service, in every known kind. */
+const SERVICE_FEE = 30;
+
+/** In three, for a reader of whom nothing is known. */
+function moneySentences({ shown, read: { escrow } }: ReportedEscrow): readonly string[] {
+  const { money } = words().escrow;
+  const unit = unitOf(shown.asset);
+  const count = shown.milestones.length;
+  const kinds = escrow.amount === undefined ? money.total : money.totalAtOnce;
+  const total = shown.total === undefined ? undefined : amountText(shown.total, unit);
+  const fees = { platform: decimalText(shown.platformFeePercent), service: fromBasisPoints(SERVICE_FEE) };
+  return [
+    ...(total === undefined ? [] : [format(kinds[pluralForm(language(), count)], { total, count })]),
+    heldSentence(shown, unit),
+    format(escrow.platformFee === 0 ? money.serviceFee : money.fees, fees),
+    ...(unit === shown.asset ? [] : [format(money.token, { token: shown.token })]),
+  ];
+}
+
+function heldSentence({ held, needed = '0', funded, state }: ReportedEscrow['shown'], unit: string): string {
+  const { money } = words().escrow;
+  if (held === undefined || funded === undefined) return money.unknown;
+  const amounts = { held: amountText(held, unit), needed: amountText(needed, unit) };
+  if (state === 'finished') return held === '0' ? money.empty : format(money.rest, amounts);
+  return format(money[funded], amounts);
 }
 
 const TONES = {

@@ -134,6 +134,21 @@ export function Bullets({ lines, ...own }: { readonly lines: readonly string[]; 
   );
 }
 
+/** The first row of a table. */
+export function Head({ labels }: { readonly labels: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {labels.map((label) => (
+          <th key={label} scope="col">
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 export type Row = readonly [name: ComponentChildren, value: ComponentChildren, second?: ComponentChildren];
 
 /** Names and their values: those that there are. */

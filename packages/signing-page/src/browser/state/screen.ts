@@ -134,7 +134,7 @@ function changesBetween(before: Match, after: Match): readonly Change[] {
     ['Factory contract', (match) => ofDeploy(match, 'factory'), asCode],
     ['Contract code', (match) => ofDeploy(match, 'wasmHash'), asCode],
     // The sentence that says it; or the whole report where only what the sentence leaves out has changed.
-    ['What you do', (match) => (isSameDeed ? reportText(match) : ofStep(match, deedText))],
+    isSameDeed ? ['What you do', reportIn, asReport] : ['What you do', (match) => ofStep(match, deedText)],
     ['What it changes', (match) => ofStep(match, changesText)],
     ['Money that moves', (match) => ofStep(match, moneyText)],
     ['Once it has settled', (match) => ofStep(match, ({ turn }) => turnsText(turn))],
@@ -164,7 +164,8 @@ function ofDeploy(match: Match, name: 'factory' | 'wasmHash'): string {
 
 const deedText = ({ does }: StepSummary): string => does;
 
-const reportText = (match: Match): string => ('report' in match ? revealParagraph(match.report, ALL) : '');
+const reportIn = (match: Match): string => ('report' in match ? match.report : '');
+const asReport = (report: string): string => revealParagraph(report, ALL);
 
 /** A renewed step starts from the escrow's current state. */
 function ofStep({ summary }: Match, tell: (summary: StepSummary) => string): string {

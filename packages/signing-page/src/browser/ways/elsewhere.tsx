@@ -2,6 +2,7 @@
 import { format } from '@countersign/core/text/message';
 import { useEffect, useState } from 'preact/hooks';
 import { Button, CopyButton, downloadText } from '../parts/controls.tsx';
+import { ALONE } from '../parts/escrow-link.ts';
 import { words } from '../words/words.ts';
 import { Pasted, type PastedProps } from './pasted.tsx';
 import type { SignOrder } from './way.ts';
@@ -137,13 +138,11 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
   );
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-
 function Phone({ address }: { readonly address: string }) {
   const [isOpen, setOpen] = useState(false);
   const labels = words().ways.phone;
   const { protocol, hostname } = new URL(address);
-  const isReached = protocol === 'https:' && !LOOPBACK.test(hostname);
+  const isReached = protocol === 'https:' && !ALONE.test(hostname);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{labels.title}</summary>
