@@ -149,6 +149,7 @@ async function everyResult(): Promise<Readonly<Record<string, Fields>>> {
     milestone: 2,
     distributions: [{ address: deployInput().signer, amount: '1000' }],
   });
+  results['end'] = await call(host, 'end_escrow', { escrow: id, signer: deployInput().signer });
   const { contractId } = fieldsOf(whole);
   results['elsewhere'] = await call(other, 'get_escrow', { contractId });
   return results;

@@ -10,7 +10,10 @@ export { pageView } from './page-view.ts';
 export const CARD_DATA = 'countersign/card';
 
 /** What the server adds to the transaction, in the words of one language. */
-export type CardTexts = Readonly<Record<'stops' | 'warnings' | 'facts' | 'reasons', readonly string[]>>;
+export type CardTexts = Readonly<Record<'stops' | 'warnings' | 'facts' | 'reasons', readonly string[]>> & {
+  /** Of several milestones in one request: how far they are. */
+  readonly plan?: string;
+};
 
 export type CardData = {
   /** The result as the server returned it, or `{ error }`: the card draws this copy, and compares it with what arrived. */

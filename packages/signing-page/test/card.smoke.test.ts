@@ -29,14 +29,14 @@ describe.runIf(hasBrowser)('the card', () => {
 
   test('shows a whole deal that it read from the transaction, and opens its page', async () => {
     const card = await showDeploy();
-    await card.frame.getByRole('heading', { level: 1, name: /5000 USDC, nothing to pay now$/ }).waitFor();
+    await card.frame.getByRole('heading', { level: 1, name: /5,000 USDC, nothing to pay now$/ }).waitFor();
     const text = await textOf(card);
     for (const part of [
       client,
       'Launch',
-      '999.5 USDC',
-      'Platform fee, 2.5 %',
-      'This card read the transaction itself',
+      '999.50 USDC',
+      'The platform takes 125 USDC',
+      'Decoded and compared with the request in your browser.',
       'the dispute resolver Cleo alone then decides who is paid',
     ]) {
       expect(text).toContain(part);
@@ -47,6 +47,18 @@ describe.runIf(hasBrowser)('the card', () => {
       .poll(() => card.opened)
       .toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sign\/[0-9a-f]{32}$/)]);
     expect(await card.frame.locator('[role=alert]').count()).toBe(0);
+  });
+
+  test('leads with the network, names and what is to pay now, within 700 pixels on a narrow screen', async () => {
+    const card = await showDeploy({}, { width: 320 });
+    await button(card, 'Read and sign').waitFor();
+    expect(await textOf(card)).toMatch(
+      /^Sandbox: simulated, worth nothing[\s\S]*Agree terms with Ben: 5,000 USDC, nothing to pay now/,
+    );
+    expect(await card.frame.evaluate('document.body.getBoundingClientRect().height')).toBeLessThanOrEqual(700);
+    const addresses = await card.frame.locator('code:visible').count();
+    // Of the one who is paid, and was never paid before.
+    expect(addresses).toBe(1);
   });
 
   test('changes from waiting to settled by itself, and then asks no more', async () => {
@@ -68,7 +80,7 @@ describe.runIf(hasBrowser)('the card', () => {
   test('shows payments, steps, changes of terms, trustlines and whole escrows', async () => {
     const { id, contractId } = await settle('client', 'deploy_escrow', deployInput());
     const pay = await stage.show('fund_escrow', { id });
-    await pay.frame.getByRole('heading', { level: 1, name: /^Pay 5000 USDC into escrow/ }).waitFor();
+    await pay.frame.getByRole('heading', { level: 1, name: /^Pay 5,000 USDC into escrow/ }).waitFor();
     await button(pay, 'Read and sign').waitFor();
     await settle('client', 'fund_escrow', { id });
     const report = { escrow: contractId, action: 'change-status', milestone: 1, status: 'done', evidence: 'A link' };
@@ -77,21 +89,30 @@ describe.runIf(hasBrowser)('the card', () => {
 
     const release = await stage.show('prepare_action', { escrow: contractId, action: 'release', milestone: 1 });
     await button(release, 'Read and sign').waitFor();
-    expect(await textOf(release)).toMatch(/Release signer: pay out milestone 1[\s\S]*→ Receiver G[A-Z2-7]{55}/);
+    expect(await textOf(release)).toMatch(
+      /Ben gets 1,166\.40 USDC[\s\S]*Receiver: Ben: 1,166\.40 USDC[\s\S]*G[A-Z2-7]{55}/,
+    );
 
     const update = await stage.show('update_escrow', {
       escrow: contractId,
       addMilestones: [{ description: 'A year of care', amount: '300' }],
     });
     await button(update, 'Read and sign').waitFor();
-    expect(await textOf(update)).toContain('after: A year of care, 300 USDC');
+    expect(await textOf(update)).toContain('Add “A year of care”, 300 USDC');
 
     const whole = await stage.show('get_escrow', { id });
-    await whole.frame.getByText('Holds 5000 USDC of 5000 USDC').waitFor();
+    await whole.frame.getByText('5,000 of 5,000 USDC in the escrow').waitFor();
     const text = await textOf(whole);
     expect(text).toContain('As Countersign reports it from the ledger');
     expect(text).toContain('approved');
     expect(await button(whole, 'Read and sign').count()).toBe(0);
+
+    const several = await stage.show('prepare_action', { escrow: contractId, action: 'approve', milestones: [2, 3] });
+    await several.frame.getByText('1 of 2: milestone 2. Then milestone 3').waitFor();
+    const end = await stage.show('end_escrow', { escrow: contractId, signer: client });
+    await button(end, 'Read and sign').waitFor();
+    await end.frame.getByRole('heading', { level: 1, name: /^Dispute milestone 1/ }).waitFor();
+    expect(await end.frame.locator('.plan li').count()).toBeGreaterThan(1);
 
     const past = await stage.show('get_transaction', { id });
     await status(past, 'Settled (by the ledger, as Countersign reports it)');
@@ -104,7 +125,7 @@ describe.runIf(hasBrowser)('the card', () => {
 
   test('shows a blocking warning in its full words, and leaves it to the page to confirm it', async () => {
     const card = await showDeploy({ platformFee: 45 });
-    await card.frame.getByRole('heading', { name: /^Read this first/ }).waitFor();
+    await card.frame.getByRole('heading', { level: 1, name: 'Stop and read this first' }).waitFor();
     expect(await textOf(card)).toContain('45 %');
     await button(card, 'Read and confirm').click();
     await expect.poll(() => card.opened).toHaveLength(1);

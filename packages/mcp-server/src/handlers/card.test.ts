@@ -13,6 +13,7 @@ const SHOWN = [
   'prepare_action',
   'resolve_dispute',
   'update_escrow',
+  'end_escrow',
   'get_transaction',
   'get_escrow',
 ];

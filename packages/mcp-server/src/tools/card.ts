@@ -3,7 +3,7 @@
  * gets with a result. The card itself is in the signing page's package, since it reads transactions with that code.
  */
 import type { CallOptions } from '@countersign/core';
-import type { Fields } from '@countersign/core/text/fields';
+import { type Fields, isObject } from '@countersign/core/text/fields';
 import type { Language } from '@countersign/core/words';
 import { CARD_DATA, type CardData, pageView } from '@countersign/signing-page/card-data';
 import { type AssistantDesk, LEAD_TO_PAGE } from './tool.ts';
@@ -15,7 +15,7 @@ export const CARD_TYPE = 'text/html;profile=mcp-app';
 export const CARD_META = { ui: { csp: {}, prefersBorder: false } };
 
 /** The tools whose results the card shows. */
-const SHOWN: ReadonlySet<string> = new Set([...LEAD_TO_PAGE, 'get_transaction', 'get_escrow']);
+const SHOWN: ReadonlySet<string> = new Set([...LEAD_TO_PAGE, 'end_escrow', 'get_transaction', 'get_escrow']);
 
 /** The tools that the card may call. A host refuses every other call from it. */
 const CALLED: ReadonlySet<string> = new Set(['get_transaction', 'get_escrow', 'discard_escrow']);
@@ -45,7 +45,8 @@ export async function cardDataOf(
   onTrouble: (thrown: unknown) => void,
 ): Promise<CardMeta | undefined> {
   if (!SHOWN.has(tool)) return undefined;
-  const { id } = result;
+  // The next transaction that ends an escrow together is a part of that result.
+  const { id } = isObject(result['prepared']) ? result['prepared'] : result;
   const prepared = typeof id !== 'string' ? {} : await preparedFor(id, desk, options).catch(onTrouble);
   return { [CARD_DATA]: { result, ...prepared } };
 }
@@ -62,6 +63,7 @@ async function preparedFor(
 ): Promise<Required<Pick<CardData, 'view' | 'texts'>>> {
   const [view, { wordsOf }] = await Promise.all([desk.view(id, options), import('@countersign/core/words/all')]);
   const { stops: blockers, warnings, facts } = view.judgement;
+  const { plan } = view.status;
   const textsIn = (language: Language) => {
     const words = wordsOf(language);
     return {
@@ -69,6 +71,7 @@ async function preparedFor(
       warnings: words.warningLines(warnings),
       facts: words.warningLines(facts),
       reasons: view.offer.reasons.map(words.reasonText),
+      ...(plan === undefined ? {} : { plan: words.severalText(plan) }),
     };
   };
   return { view: pageView(view, Date.now()), texts: { en: textsIn('en'), es: textsIn('es') } };

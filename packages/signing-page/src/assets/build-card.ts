@@ -44,14 +44,69 @@ export async function buildCard(): Promise<string> {
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Countersign</title>',
     `<style>${style}</style></head>`,
-    '<body><main><p role="status"></p><div id="card"></div></main>',
+    '<body><main><p class="network"></p><p role="status"></p><div id="card"></div></main>',
     `<script type="module">${script}</script></body></html>`,
   ].join('\n');
 }
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The card shows no error of its own: whatever cannot be read does not match. In English it names no field. */
+/** Of the page's sentences, those of the modules that draw the card as well. */
+const OF_PAGE: Readonly<Record<string, readonly string[]>> = {
+  deal: [
+    ...['tokens', 'milestone', 'you', 'youDo', 'youName', 'below', 'noRole', 'stranger', 'platformFee', 'service'],
+    ...['pays', 'youPay', 'mayHold', 'roles', 'yourRoles', 'nameless', 'payIn', 'receivers', 'firstTime', 'lookTwice'],
+    ...['people', 'report', 'receiverMemo', 'token', 'escrow', 'details', 'atMost'],
+  ],
+  'deal.headline': ['add', 'addFor', 'change', 'andMore', 'all'],
+  'deal.money': ['title', 'to'],
+  'deal.pay': ['unknown'],
+  'status.titles': ['to-confirm'],
+  status: ['against', 'how', 'partly', 'hash'],
+  'panel.fields': ['Network fee', 'What it changes'],
+  escrows: ['held', 'heldLabel'],
+};
+
+type Json = { readonly [name: string]: string | Json };
+
+function pickedOf(page: Json): Json {
+  const picked: Record<string, Record<string, unknown>> = {};
+  for (const [path, names] of Object.entries(OF_PAGE)) {
+    const [section = '', part] = path.split('.');
+    const own = picked[section] ?? {};
+    picked[section] = own;
+    const from = page[section] as Json;
+    const pick = (json: Json) => Object.fromEntries(names.map((name) => [name, json[name]]));
+    Object.assign(own, part === undefined ? pick(from) : { [part]: pick(from[part] as Json) });
+  }
+  return picked as Json;
+}
+
+/** Of core's words, what only lists, outcomes and problems say. */
+const NOT_OF_CARD = {
+  core: [
+    'fields',
+    'archived',
+    'outcomes',
+    'kinds',
+    'sources',
+    'partyAtStart',
+    'payments',
+    'toParty',
+    'alsoToParty',
+    'alsoParty',
+  ],
+  actions: ['life', 'did', 'outcomes', 'function', 'transaction', 'label'],
+};
+
+function usedOf({ actions, ...core }: Readonly<Record<string, object>>): object {
+  const without = (json: object, names: readonly string[]) =>
+    Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
+  const used = Object.entries(actions ?? {}).map(([name, words]) => [name, without(words, NOT_OF_CARD.actions)]);
+  return { ...without(core, NOT_OF_CARD.core), actions: Object.fromEntries(used) };
+}
+
+/** The card shows no error of its own: whatever cannot be read does not match. It names no field. */
 function withoutSentences(): Plugin {
   return {
     name: 'without-sentences',
@@ -60,9 +115,17 @@ function withoutSentences(): Plugin {
         contents: '{ "errors": {}, "xdrReasons": {} }',
         loader: 'json',
       }));
-      onLoad({ filter: /[\\/]core\.en\.json$/ }, async ({ path }) => {
-        const { fields: _, ...shown } = JSON.parse(await readFile(path, 'utf8'));
-        return { contents: JSON.stringify(shown), loader: 'json' };
+      onLoad({ filter: /[\\/]core\.\w+\.json$/ }, async ({ path }) => {
+        const core = JSON.parse(await readFile(path, 'utf8'));
+        return { contents: JSON.stringify(usedOf(core)), loader: 'json' };
+      });
+      // Core's default language; the card gives its own wherever core makes sentences.
+      onLoad({ filter: /[\\/]words[\\/]en-core\.ts$/ }, () => ({
+        contents: 'export const [summaryWords, ROLE_WORDS] = [];',
+      }));
+      onLoad({ filter: /[\\/]page\.\w+\.json$/ }, async ({ path }) => {
+        const page = JSON.parse(await readFile(path, 'utf8'));
+        return { contents: JSON.stringify(pickedOf(page)), loader: 'json' };
       });
     },
   };

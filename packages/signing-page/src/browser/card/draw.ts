@@ -1,13 +1,19 @@
-/** Draws the card. Texts of strangers are text nodes, here and nowhere else. */
-
-import type { PaymentTerms } from '@countersign/core/actions';
-import type { RoleName } from '@countersign/core/escrow';
+/**
+ * Draws the card: the page's sentences first, made by the page's own modules; what needs room is folded. Texts of
+ * strangers are text nodes, here and nowhere else.
+ */
 import { type Fields, isObject } from '@countersign/core/text/fields';
 import { format } from '@countersign/core/text/message';
-import { type KnownName, type Naming, NO_OWN_AMOUNT, naming } from '@countersign/core/words';
+import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
+import { headlineOf, sentencesOf } from '../deal/headline.ts';
+import { type Person, payeeText, peopleOf, unitOf, withPeople } from '../deal/people.ts';
+import { amountText, sumText } from '../parts/decimal-text.ts';
+import { titleOf } from '../state/state-text.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
-import { isOpen, isWholeEscrow, lifeText, type Shown } from './reading.ts';
+import { actions, NETWORK_WORDS, networkText, ROLE_WORDS, turnText } from '../words/core-words.ts';
+import { words } from '../words/words.ts';
+import { isOpen, isWholeEscrow, lifeText, planIn, type Shown, statusOf } from './reading.ts';
 import type { Speech } from './words.ts';
 
 type Child = Node | string | undefined;
@@ -19,16 +25,26 @@ export function el(tag: string, className: string, ...children: readonly Child[]
   return made;
 }
 
-/** A text that somebody wrote, which may run in another direction. */
-const quoted = (text: string): HTMLElement => el('bdi', 'written', text);
 /** In groups of four by style alone, so that copying gives the address. */
-const address = (text: string): HTMLElement =>
+const code = (text: string): HTMLElement =>
   el('code', 'address', ...(text.match(/.{1,4}/gu) ?? []).map((group) => el('span', '', group)));
 
-const section = (title: string, ...children: readonly Child[]): HTMLElement =>
-  el('section', '', el('h2', '', title), ...children);
+const ADDRESS = /\b([GC][A-Z2-7]{55})\b/;
+/** A text that somebody may have written, which may run in another direction; addresses in it are whole and in groups. */
+const quoted = (text: string): HTMLElement =>
+  el('bdi', 'written', ...text.split(ADDRESS).map((part, at) => (at % 2 === 0 ? part : code(part))));
+
 const list = (className: string, lines: readonly (string | Node)[]): HTMLElement =>
   el('ul', className, ...lines.map((line) => el('li', '', typeof line === 'string' ? quoted(line) : line)));
+const section = (className: string, title: string, ...children: readonly Child[]): HTMLElement =>
+  el('section', className, el('h2', '', title), ...children);
+const folded = (title: string, ...children: readonly Child[]): HTMLElement =>
+  el('details', '', el('summary', '', title), ...children);
+const lines = (texts: readonly string[]): readonly Node[] => texts.map((text) => el('p', '', quoted(text)));
+/** A block with a title, where there is anything to say. */
+const block = (className: string, title: string, texts: readonly string[]): readonly Node[] =>
+  texts.length === 0 ? [] : [section(className, title, list('', texts))];
+
 /** Rows of a name and a value; those without a value are left out. */
 const rows = (...pairs: readonly (readonly [string, string | Node | undefined])[]): HTMLElement =>
   el(
@@ -39,35 +55,36 @@ const rows = (...pairs: readonly (readonly [string, string | Node | undefined])[
     ),
   );
 
+/** "Sandbox: simulated, worth nothing": above everything else. Empty while nothing may be shown. */
+export function networkLine({ altered, data, result }: Shown): string {
+  const name = data?.view?.network.name ?? result['network'];
+  return altered.length === 0 && Object.keys(NETWORK_WORDS).includes(String(name))
+    ? networkText(name as keyof typeof NETWORK_WORDS)
+    : '';
+}
+
 export function drawBody(shown: Shown, speech: Speech): readonly Node[] {
-  const { altered, data, summary, isCompared, result } = shown;
+  const { altered, data, summary, result } = shown;
   const { own } = speech;
   if (altered.length > 0) return drawAltered(shown, speech);
   if (data === undefined) return [el('h1', '', 'Countersign'), el('p', '', own.missing)];
   const { error } = result;
   if (isObject(error)) return [el('h1', '', own.refused), el('p', '', `${error['message']} ${error['remedy']}`)];
   const { view, texts: { [speech.language]: texts } = {} } = data;
+  const plan = planIn(result);
+  if (plan !== undefined && view === undefined) {
+    return [
+      el('h1', '', quoted(textIn(result, 'title') ?? '')),
+      list('', plan),
+      ...lines([textIn(result, 'next') ?? '']),
+    ];
+  }
   // The state on the ledger says more than the transaction that made it.
   if (isWholeEscrow(result) && (view === undefined || !isOpen(shown))) return drawEscrow(result, speech);
   if (view === undefined || texts === undefined || summary === undefined) {
     return [el('h1', '', 'Countersign'), el('p', '', own.hidden)];
   }
-  const people = peopleOf(summary, speech);
-  const { names = [] } = view;
-  const named = naming(names, people.keys());
-  const facts = texts.facts.map(named);
-  return [
-    el('h1', '', quoted(headline(summary, speech, named))),
-    ...('title' in summary && !isStep(summary) ? [el('p', '', quoted(summary.title ?? ''))] : []),
-    ...riskSection('stops', own.stops, texts.stops.map(named)),
-    ...drawSummary(summary, speech, named),
-    drawPeople(people, names, speech),
-    ...riskSection('warnings', own.warnings, [...texts.warnings, ...warningsOf(summary)].map(named)),
-    ...riskSection('warnings', own.partly, texts.reasons),
-    el('p', 'read', isCompared ? own.read : own.held),
-    ...(facts.length === 0 ? [] : [el('details', '', el('summary', '', own.facts), list('', facts))]),
-    drawDetails(view, summary, speech),
-  ];
+  return drawPrepared({ ...shown, view, texts, summary }, speech);
 }
 
 function drawAltered({ altered }: Shown, { own }: Speech): readonly Node[] {
@@ -83,82 +100,73 @@ function drawAltered({ altered }: Shown, { own }: Speech): readonly Node[] {
 
 const LONGEST = 300;
 
-const riskSection = (className: string, title: string, lines: readonly string[]): readonly Node[] =>
-  lines.length === 0 ? [] : [el('section', className, el('h2', '', title), list('', lines))];
+type Texts = NonNullable<NonNullable<Shown['data']>['texts']>['en'];
+type Prepared = Shown & { readonly view: PageView; readonly texts: Texts; readonly summary: AnySummary };
 
-const warningsOf = (summary: AnySummary): readonly string[] => summary.warnings ?? [];
-const unitOf = ({ token }: AnySummary): string => token.code ?? token.address;
-
-function headline(summary: AnySummary, { core }: Speech, { nameOf }: Naming): string {
-  const { actions } = core;
-  const called = (receivers: readonly string[]) => receivers.flatMap((each) => nameOf?.(each) ?? []).join(', ');
-  const unit = unitOf(summary);
-  if (isTrustline(summary)) return actions.trust.headline(summary.token.code);
-  if (isPayment(summary))
-    return actions.fund.headline(`${summary.amount} ${unit}`, called(summary.terms?.receivers ?? []));
-  if (isEscrow(summary)) {
-    const { roles, signer } = summary;
-    const others = [roles.approver, ...roles.receiver.split(', ')].filter((each) => each !== signer);
-    return actions.deploy.headline(`${summary.total} ${unit}`, called([...new Set(others)]));
-  }
-  return `${actions[summary.step].title}: ${summary.title}`;
-}
-
-function drawSummary(summary: AnySummary, speech: Speech, named: Naming): readonly Node[] {
-  const { own } = speech;
-  const unit = unitOf(summary);
-  if (isTrustline(summary)) {
-    const { reserveXlm, feeXlm } = summary;
-    return [
-      el('p', '', summary.means),
-      section(own.money, rows([own.reserve, `${reserveXlm} XLM`], [own.networkFee, `${feeXlm} XLM`])),
-    ];
-  }
-  if (isPayment(summary)) {
-    const { terms, amount, feeXlm } = summary;
-    return [
-      ...(terms === undefined ? [] : [drawMilestones(terms.milestones, unit, speech)]),
-      section(
-        own.money,
-        rows([own.amount, `${amount} ${unit}`], ...(terms === undefined ? [] : costRows(terms, unit, speech)), [
-          own.networkFee,
-          `${feeXlm} XLM`,
-        ]),
-      ),
-    ];
-  }
-  if (isStep(summary)) return drawStep(summary, unit, speech, named);
+/** In the order of the page: what it is, what speaks against it, what happens, and what that depends on. */
+function drawPrepared(shown: Prepared, { own }: Speech): readonly Node[] {
+  const { view, texts, summary, isCompared, report, result } = shown;
+  const { deal, status } = words();
+  const { names = [] } = view;
+  const people = peopleOf(summary, names, view.judgement, view.reader);
+  const named = (texts: readonly string[]) => texts.map((text) => withPeople(text, people, false));
+  const headline = headlineOf(summary, people);
+  const state = statusOf(shown) as PageView['status']['status'];
+  const isToSign = isOpen(shown) && state !== 'to-confirm';
+  const sentences = isOpen(shown) ? sentencesOf(summary, people) : [];
+  const title = 'title' in summary ? summary.title : undefined;
   return [
-    el('p', 'description', quoted(summary.description)),
-    drawMilestones(
-      summary.milestones.map((milestone, at) => ({ ...milestone, number: at + 1 })),
-      unit,
-      speech,
-    ),
-    section(
-      own.money,
-      rows(
-        [own.total, `${summary.total} ${unit}`],
-        ...costRows(summary, unit, speech),
-        [own.networkFee, `${summary.feeXlm} XLM`],
-        [own.memo, summary.receiverMemo],
-        [own.reference, quoted(summary.engagementId)],
-      ),
+    ...(title === undefined ? [] : [el('p', 'soft', quoted(title))]),
+    el('h1', '', isToSign ? quoted(headline) : titleOf(view.action, state)),
+    ...(isToSign ? [] : [el('p', '', quoted(headline))]),
+    ...block('stops', status.against, named(texts.stops)),
+    ...lines(sentences),
+    ...(texts.plan === undefined ? [] : lines([texts.plan])),
+    // All that ends an escrow together; this is the next of it.
+    list('plan', planIn(result) ?? []),
+    ...(report === undefined || report === ''
+      ? []
+      : [section('', deal.report, el('p', 'description', quoted(report)))]),
+    ...unproven(summary, people, sentences),
+    ...block('warnings', deal.lookTwice, named([...texts.warnings, ...(summary.warnings ?? [])])),
+    ...block('warnings', status.partly, texts.reasons),
+    ...(isCompared ? [] : [el('p', 'soft', own.held)]),
+    ...drawTerms(summary, people),
+    folded(deal.people, el('ul', 'people', ...people.map(drawPerson))),
+    folded(
+      deal.details,
+      isCompared && texts.reasons.length === 0 ? el('p', '', status.how) : undefined,
+      list('', named(texts.facts)),
+      drawDetails(view, summary),
     ),
   ];
 }
 
-function costRows(
-  { costs, platformFeePercent }: Pick<PaymentTerms, 'costs' | 'platformFeePercent'>,
-  unit: string,
-  { own }: Speech,
-): readonly (readonly [string, string])[] {
-  const { receiver, platform, service } = costs.total;
-  return [
-    [own.gets, `${receiver} ${unit}`],
-    [format(own.platformGets, { percent: platformFeePercent }), `${platform} ${unit}`],
-    [own.serviceGets, `${service} ${unit}`],
-  ];
+/** Who is paid and has no name here, or is paid for the first time, with the whole address; unless a sentence has it. */
+function unproven(summary: AnySummary, people: readonly Person[], sentences: readonly string[]): readonly Node[] {
+  const paid = payeesOf(summary);
+  const shown = people.filter(
+    ({ address, isYou, isNew, named, demo }) =>
+      paid.includes(address) &&
+      !isYou &&
+      (isNew || (named ?? demo) === undefined) &&
+      !sentences.join().includes(address),
+  );
+  return shown.length === 0 ? [] : [el('ul', 'people', ...shown.map(drawPerson))];
+}
+
+function payeesOf(summary: AnySummary): readonly (string | undefined)[] {
+  if (isStep(summary)) return summary.pays.flatMap(({ as, to }) => (as === 'service' ? [] : to));
+  if (isEscrow(summary)) return summary.roles.receiver.split(', ');
+  return isPayment(summary) ? (summary.terms?.receivers ?? []) : [];
+}
+
+/** "Ben: is paid, does the work" */
+function drawPerson({ address, isYou, isNew, named, demo, does }: Person): HTMLElement {
+  const { youName, firstTime } = words().deal;
+  const who = isYou ? youName : (named?.name ?? demo?.name);
+  const what = [...does, ...(isNew ? [firstTime] : [])].join(', ');
+  return el('li', '', quoted([who, what].filter(Boolean).join(': ')), code(address));
 }
 
 type Milestone = {
@@ -169,94 +177,52 @@ type Milestone = {
   readonly state?: string | undefined;
 };
 
-function drawMilestones(milestones: readonly Milestone[], unit: string, { own }: Speech): HTMLElement {
+function drawMilestones(milestones: readonly Milestone[], unit: string): HTMLElement {
   const items = milestones.map(({ number, description, amount, receiver, state }) => {
     const item = el(
       'li',
       '',
       quoted(description),
-      amount === undefined || amount === NO_OWN_AMOUNT ? undefined : el('span', 'amount', `${amount} ${unit}`),
-      state === undefined ? undefined : el('span', 'state', state),
-      receiver === undefined ? undefined : el('div', 'soft', format(own.paidTo, { who: '' }), address(receiver)),
+      amount === undefined || amount === NO_OWN_AMOUNT ? undefined : el('b', '', ` ${amountText(amount, unit)}`),
+      state === undefined ? undefined : el('span', 'soft', ` ${state}`),
+      receiver === undefined ? undefined : el('div', 'soft', quoted(format(words().deal.money.to, { whom: receiver }))),
     ) as HTMLLIElement;
     item.value = number;
     return item;
   });
-  return section(own.milestones, el('ol', 'milestones', ...items));
+  return el('ol', 'milestones', ...items);
 }
 
-function drawStep(
-  summary: Extract<AnySummary, { readonly step: string }>,
-  unit: string,
-  { own, core }: Speech,
-  named: Naming,
-): readonly Node[] {
-  const pays = summary.pays.map(({ as, to, roles = [], amount }) => {
-    const role = as === 'receiver' ? 'receiver' : as === 'platform' ? 'platformAddress' : roles[0];
-    const whom = role === undefined ? '' : `${core.ROLE_WORDS[role]} `;
-    return el('span', '', `${amount} ${unit} → ${whom}`, to === undefined ? own.nowhere : address(to));
-  });
-  const changes = summary.changes.map(({ what, before, after }) =>
-    el(
-      'div',
-      '',
-      el('b', '', what),
-      el('div', 'soft', quoted(format(own.before, { text: before }))),
-      el('div', '', quoted(format(own.after, { text: after }))),
-    ),
-  );
-  return [
-    ...(pays.length === 0 ? [] : [el('p', 'payout', quoted(named(core.payoutLine(summary, unit))))]),
-    el('p', '', quoted(summary.does)),
-    ...(pays.length === 0 ? [] : [section(own.paysOut, list('', pays))]),
-    ...(changes.length === 0 ? [] : [section(own.changes, list('', changes))]),
-    section(own.money, rows([own.left, `${summary.left} ${unit}`], [own.networkFee, `${summary.feeXlm} XLM`])),
-    ...riskSection('', own.doesNot, summary.doesNot),
-  ];
-}
-
-/** Each address once, with what it is here. */
-function peopleOf(summary: AnySummary, { own, core }: Speech): ReadonlyMap<string, readonly string[]> {
-  const people = new Map<string, string[]>();
-  const add = (who: string, what: string) => people.set(who, [...(people.get(who) ?? []), what]);
-  add(summary.signer, isPayment(summary) ? own.pays : own.signs);
-  for (const [role, who] of Object.entries(rolesOf(summary))) {
-    for (const each of who.split(', ')) if (each !== '') add(each, core.ROLE_WORDS[role as RoleName]);
+/** Milestones, changes and payouts, to the last unit. */
+function drawTerms(summary: AnySummary, people: readonly Person[]): readonly Node[] {
+  const { deal } = words();
+  const unit = unitOf(summary);
+  if (isTrustline(summary)) return [];
+  if (isStep(summary)) {
+    const { pays, changes } = summary;
+    const paid = pays.map((each) => `${payeeText(each, pays, people)}: ${amountText(each.amount, unit)}`);
+    const changed = changes.map(({ what, before, after }) =>
+      withPeople(format(deal.headline.change, { what, before, after }), people, false),
+    );
+    const all = [...changed, ...paid];
+    return all.length === 0 ? [] : [folded(words().panel.fields['What it changes'], list('', all))];
   }
-  if (isTrustline(summary)) add(summary.token.issuer, own.issuer);
-  const { serviceAddress } = isEscrow(summary) ? summary.costs : { serviceAddress: undefined };
-  if (serviceAddress !== undefined) add(serviceAddress, core.PARTY_WORDS.serviceFee);
-  return people;
+  const milestones = isEscrow(summary)
+    ? summary.milestones.map((each, at) => ({ ...each, number: at + 1 }))
+    : summary.terms?.milestones;
+  if (milestones === undefined) return [];
+  const description = isEscrow(summary) ? [el('p', 'description', quoted(summary.description))] : [];
+  return [folded(`${deal.money.title} (${milestones.length})`, ...description, drawMilestones(milestones, unit))];
 }
 
-function drawPeople(people: ReturnType<typeof peopleOf>, names: readonly KnownName[], { own }: Speech): HTMLElement {
-  const items = [...people].map(([who, roles]) => {
-    const name = names.find((each) => each.address === who)?.name;
-    return el('li', '', el('b', '', [...new Set(roles)].join(', ')), ...called(name), address(who));
-  });
-  return section(own.people, el('ul', 'people', ...items));
-}
-
-const called = (name: string | undefined): readonly Node[] => (name === undefined ? [] : [el('div', '', quoted(name))]);
-
-function rolesOf(summary: AnySummary): Readonly<Partial<Record<RoleName, string>>> {
-  if (isEscrow(summary)) return summary.roles;
-  if (!isPayment(summary) || summary.terms === undefined) return {};
-  return { ...summary.terms.roles, receiver: summary.terms.receivers.join(', ') };
-}
-
-function drawDetails(view: PageView, summary: AnySummary, { own, core }: Speech): HTMLElement {
-  const network = core.NETWORK_WORDS[view.network.name];
-  return el(
-    'details',
-    '',
-    el('summary', '', own.details),
-    rows(
-      [own.network, `${network.name}: ${network.means}`],
-      [own.escrow, isTrustline(summary) ? undefined : address(view.offer.contractId)],
-      [own.token, address(summary.token.address)],
-      [own.hash, address(view.offer.hash)],
-    ),
+function drawDetails(view: PageView, summary: AnySummary): HTMLElement {
+  const { deal, panel, status } = words();
+  return rows(
+    [deal.escrow, isTrustline(summary) ? undefined : code(view.offer.contractId)],
+    [deal.token, code(summary.token.address)],
+    [status.hash, code(view.offer.hash)],
+    [deal.receiverMemo, isEscrow(summary) ? summary.receiverMemo : undefined],
+    [panel.fields['Network fee'], format(deal.atMost, { fee: amountText(summary.feeXlm, 'XLM') })],
   );
 }
 
@@ -265,6 +231,7 @@ const textIn = (fields: Fields, name: string): string | undefined =>
 
 function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
   const { own, core } = speech;
+  const { deal, escrows } = words();
   const unit = textIn(result, 'asset') ?? '';
   const [held, needed] = [textIn(result, 'held'), textIn(result, 'needed')];
   const states: Readonly<Record<string, string>> = core.summaryWords.MILESTONE_STATE_WORDS;
@@ -279,39 +246,46 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
   }));
   return [
     el('h1', '', quoted(textIn(result, 'title') ?? '')),
-    el('p', 'description', quoted(textIn(result, 'description') ?? '')),
-    rows(
-      [
-        own.money,
-        held === undefined || needed === undefined
-          ? undefined
-          : format(own.holds, { held: `${held} ${unit}`, needed: `${needed} ${unit}` }),
-      ],
-      [own.escrow, lifeText(result, speech)],
-    ),
-    drawMilestones(milestones, unit, speech),
-    section(
-      own.people,
-      rows(
-        ...roles.map(
-          ([role, who]) =>
-            [
-              core.ROLE_WORDS[role as RoleName] ?? role,
-              el('div', '', ...called(textIn(names, role)), address(String(who))),
-            ] as const,
+    ...lines([`${lifeText(result, speech) ?? ''}.`, turnsIn(result, names).join(' ')]),
+    held === undefined || needed === undefined
+      ? el('p', '')
+      : el(
+          'p',
+          '',
+          format(escrows.held, { held: sumText(held), needed: sumText(needed), unit }),
+          ` ${escrows.heldLabel}`,
         ),
+    drawMilestones(milestones, unit),
+    el('p', 'soft', result['by'] === 'ledger' ? own.onLedger : own.byService),
+    folded(
+      deal.people,
+      rows(
+        ...roles.map(([role, who]) => {
+          const name = textIn(names, role);
+          const title = ROLE_WORDS[role as keyof typeof ROLE_WORDS] ?? role;
+          return [name === undefined ? title : `${name}: ${title}`, code(String(who))] as const;
+        }),
       ),
     ),
-    el('p', 'read', result['by'] === 'ledger' ? own.onLedger : own.byService),
-    el(
-      'details',
-      '',
-      el('summary', '', own.details),
-      rows(
-        [own.network, textIn(result, 'network')],
-        [own.escrow, address(textIn(result, 'contractId') ?? '')],
-        [own.token, address(textIn(result, 'token') ?? '')],
-      ),
+    folded(
+      deal.details,
+      el('p', 'description', quoted(textIn(result, 'description') ?? '')),
+      rows([deal.escrow, code(textIn(result, 'contractId') ?? '')], [deal.token, code(textIn(result, 'token') ?? '')]),
     ),
   ];
+}
+
+/** As a result has it: `also` are other milestones of which they can do the same. */
+type TurnRow = Parameters<typeof turnText>[0] & { readonly also?: readonly number[] };
+
+/** Whose turn it is, by the name that the result has for the role. */
+function turnsIn({ turn }: Fields, names: Fields): readonly string[] {
+  const known = (Array.isArray(turn) ? turn : []).filter(
+    (each): each is TurnRow => isObject(each) && Object.hasOwn(actions, String(each['action'])),
+  );
+  return known.map(({ also, ...each }) => {
+    const name = each.name ?? textIn(names, each.role);
+    const milestones = also === undefined ? {} : { milestones: [each.milestone ?? [], also].flat() };
+    return turnText({ ...each, ...milestones, ...(name === undefined ? {} : { name }) });
+  });
 }

@@ -5,13 +5,14 @@
 
 import type { Fields } from '@countersign/core/text/fields';
 import { format } from '@countersign/core/text/message';
-import { drawBody, el } from './draw.ts';
+import { drawBody, el, networkLine } from './draw.ts';
 import { connectHost, type Host } from './host.ts';
 import { ownLink } from './own-link.ts';
-import { isOpen, isWholeEscrow, readReply, type Shown, stateText, statusOf } from './reading.ts';
+import { isOpen, isWholeEscrow, preparedIn, readReply, type Shown, stateText, statusOf } from './reading.ts';
 import { speechFor } from './words.ts';
 
 const card = document.querySelector('#card') as HTMLElement;
+const network = document.querySelector('.network') as HTMLElement;
 const live = document.querySelector('[role=status]') as HTMLElement;
 
 let host: Host | undefined;
@@ -25,7 +26,7 @@ const FINAL: readonly string[] = ['settled', 'taken', 'rejected', 'superseded', 
 const ON_ITS_WAY: readonly string[] = ['sending', 'accepted', 'unknown'];
 
 const idOf = ({ result, data }: Shown): string | undefined => {
-  const id = result['id'] ?? data?.view?.id;
+  const id = preparedIn(result)['id'] ?? data?.view?.id;
   return typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
 };
 
@@ -36,7 +37,8 @@ function draw(): void {
   }
   const focused = document.activeElement?.getAttribute('data-name');
   const isAltered = shown.altered.length > 0;
-  card.className = isAltered ? 'is-altered' : '';
+  network.textContent = networkLine(shown);
+  card.className = isAltered ? 'is-altered' : statusOf(shown) === 'to-confirm' ? 'is-blocked' : '';
   card.replaceChildren(...drawBody(shown, speech), ...(isAltered ? [] : [drawActions(shown)]));
   if (focused) card.querySelector<HTMLElement>(`[data-name=${focused}]`)?.focus();
   const text = isAltered ? speech.own.altered : stateText(shown, speech);
@@ -47,7 +49,7 @@ function drawActions(now: Shown): HTMLElement {
   const { own } = speech;
   const status = statusOf(now);
   const base = document.documentElement.dataset['page'];
-  const link = isOpen(now) ? ownLink(now.result['signUrl'], base) : undefined;
+  const link = isOpen(now) ? ownLink(preparedIn(now.result)['signUrl'], base) : undefined;
   const id = idOf(now);
   const label = status === 'to-confirm' ? own.confirm : now.isCompared ? own.sign : own.open;
   const buttons = [

@@ -11,6 +11,7 @@ import { CARD_DATA, type CardData } from '../../card-data.ts';
 import type { PageView } from '../../page-view.ts';
 import { type Reading, readView } from '../transaction/read-view.ts';
 import type { AnySummary } from '../transaction/summaries.ts';
+import { words } from '../words/words.ts';
 import type { Speech } from './words.ts';
 
 export type Shown = {
@@ -18,6 +19,8 @@ export type Shown = {
   readonly result: Fields;
   readonly data?: CardData;
   readonly summary?: AnySummary;
+  /** Of an approval: all that was reported. */
+  readonly report?: string;
   readonly isCompared: boolean;
   /** Names of fields that do not match. */
   readonly altered: readonly string[];
@@ -27,11 +30,18 @@ export type Shown = {
 const OPEN: readonly string[] = ['prepared', 'to-confirm', 'expired', 'displaced', 'rejected', 'partly-signed'];
 
 export const statusOf = ({ result, data }: Shown): string =>
-  String(result['status'] ?? data?.view?.status.status ?? '');
+  String(preparedIn(result)['status'] ?? data?.view?.status.status ?? '');
 export const isOpen = (shown: Shown): boolean => OPEN.includes(statusOf(shown));
 /** As `get_escrow` returns it. */
 export const isWholeEscrow = (result: Fields): boolean =>
   Array.isArray(result['milestones']) && isObject(result['roles']);
+
+/** `end_escrow` returns the sentences of its plan, and the next transaction in a part of its own. */
+export const planIn = ({ plan }: Fields): readonly string[] | undefined =>
+  Array.isArray(plan) && plan.every((line) => typeof line === 'string') ? plan : undefined;
+/** The part of a result that is about one transaction. */
+export const preparedIn = (result: Fields): Fields =>
+  planIn(result) !== undefined && isObject(result['prepared']) ? result['prepared'] : result;
 
 /** For who reads the card by ear. */
 export function stateText(now: Shown, { core, own }: Speech): string {
@@ -55,7 +65,7 @@ export function readReply(reply: Fields, speech: Speech): Shown {
     const seen = [reply['structuredContent'], textIn(reply)];
     const differing = new Set([
       ...seen.flatMap((part) => (part === undefined ? [] : differencesIn(part, result, ''))),
-      ...(view === undefined ? [] : unrelated(result, view)),
+      ...(view === undefined ? [] : unrelated(preparedIn(result), view)),
     ]);
     if (view === undefined || differing.size > 0) return { result, data, isCompared: false, altered: [...differing] };
     const reading = readIn(view, speech);
@@ -64,7 +74,8 @@ export function readReply(reply: Fields, speech: Speech): Shown {
     }
     const { summary } = reading;
     const isCompared = reading.kind === 'match';
-    return { result, data, ...(summary === undefined ? {} : { summary }), isCompared, altered: [] };
+    const report = 'report' in reading ? { report: reading.report } : {};
+    return { result, data, ...(summary === undefined ? {} : { summary }), ...report, isCompared, altered: [] };
   } catch {
     // Data of another shape than ours.
     return { result: {}, isCompared: false, altered: [CARD_DATA] };
@@ -119,10 +130,10 @@ function unrelated(result: Fields, { id, network, offer: transaction, status }: 
   return Object.keys(own).filter((name) => result[name] !== undefined && !own[name]?.includes(result[name]));
 }
 
-function readIn(view: PageView, { core, own }: Speech): Reading {
+function readIn(view: PageView, { core }: Speech): Reading {
   return readView(view, view.now, {
     summaryWords: core.summaryWords,
-    youDo: (does) => format(own.you, { does }),
+    youDo: (what) => format(words().deal.youDo, { what }),
     obstacleText: ({ code }) => code,
   });
 }
