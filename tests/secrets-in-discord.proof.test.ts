@@ -35,15 +35,18 @@ const modalsWith = (secret: string): Record<string, Record<string, string>> => (
   [`withdraw:${ESCROW}`]: { shares: secret },
 });
 
+const DEAL = { title: 'Logo', lines: '10 Sketches', description: 'A logo' };
+
 /** Every form of a draft, by its button, likewise. */
 const formsWith = (secret: string): [button: string, field: Record<string, string | readonly string[]>][] => [
-  ['Basics', { title: secret, description: 'A logo' }],
-  ['Basics', { title: 'Logo', description: secret }],
-  ['Basics', { title: 'Logo', description: 'A logo', engagement: secret }],
-  ['People', { lines: `worker: ${secret}` }],
-  ['Milestones', { lines: `10 | ${secret}` }],
-  ['Token and fee', { contract: secret, fee: '5' }],
-  ['Token and fee', { fee: secret }],
+  ['New draft', { ...DEAL, title: secret }],
+  ['Add my wallet', { address: secret }],
+  ['Edit', { ...DEAL, title: secret }],
+  ['Edit', { ...DEAL, description: secret }],
+  ['Edit', { ...DEAL, lines: `10 | ${secret}` }],
+  ['People, token, fee', { people: `worker: ${secret}` }],
+  ['People, token, fee', { token: secret }],
+  ['People, token, fee', { fee: secret }],
 ];
 
 test('a secret in any option, file or button is refused, and leaks nowhere', async ({ task }) => {
@@ -92,7 +95,12 @@ test('a secret in any option, file or button is refused, and leaks nowhere', asy
       await expect.poll(() => filledIn.messages.map(textOf).join('\n')).toContain(REFUSED);
       asked.push({ what: `the field of the modal of ${button}`, interaction: filledIn });
     }
-    const panel = await answered(discord.command(person, 'deploy'));
+    const started = discord.command(person, 'deploy');
+    const panel = await answered(
+      (await until(() => started.modal ?? started.messages[0])) === started.modal
+        ? discord.submitModal(person, started, DEAL)
+        : started,
+    );
     for (const [button, fields] of formsWith(secret)) {
       const opened = discord.click(person, panel, button);
       await until(() => opened.modal);

@@ -7,6 +7,7 @@ import { BUTTONS, FORMS } from '@countersign/discord-bot/internal/buttons/index'
 import { answered, buttonsOf, type Person, until } from '@countersign/testkit/discord/discord';
 import type { Interaction, Message } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
+import { talkIn } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
 import { addressOf, liveInATeam, plain } from './team-life.ts';
 
@@ -30,12 +31,10 @@ test('strangers gain nothing from what a team was shown, or from made-up ids', a
   const where = await answered(discord.click(client, card, 'Ask for the signature'));
   await answered(discord.click(client, where, 'In this channel'));
   const post = await until(() => discord.messagesIn(client, discord.channel).at(-1));
-  const panel = await answered(discord.command(provider, 'deploy'));
-  const basics = discord.click(provider, panel, 'Basics');
-  await until(() => basics.modal);
-  await answered(discord.submitModal(provider, basics, { title: 'Unspoken', description: 'x', engagement: 'y' }));
-  await answered(discord.click(provider, panel, 'New draft'));
-  await until(() => plain(panel).includes('a new escrow'));
+  const deal = { title: 'Unspoken', lines: '10 Sketches', description: 'x' };
+  const first = await talkIn(() => discord).draft(provider, deal);
+  const another = await talkIn(() => discord).open(provider, first, 'New draft');
+  const panel = await answered(discord.submitModal(provider, another, { ...deal, title: 'Another' }));
 
   const deskOf = ({ userId }: Person) => bot.desk.for({ tenant: discord.guildId, id: userId });
   const team = async () => {

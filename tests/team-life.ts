@@ -10,6 +10,7 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import type { Channel, Message } from '@countersign/testkit/discord/messages';
 import { signCard } from '@countersign/testkit/discord/request';
+import { talkIn } from '@countersign/testkit/discord/talk';
 import { expect } from 'vitest';
 
 const NAMES = ['client', 'provider', 'platform', 'arbiter'] as const;
@@ -77,18 +78,18 @@ export async function liveInATeam() {
   for (const name of NAMES) await say(people[name], 'wallet', { address: addressOf(name) });
 
   // The provider prepares for the client: by forms, over restarts.
-  let panel = await say(provider, 'deploy');
-  await press(provider, panel, 'Basics', { title: 'Harbour logo', description: 'A logo', engagement: 'HARBOUR-1' });
-  await restart();
-  panel = await say(provider, 'deploy');
-  await press(provider, panel, 'People', {
-    client: [client.userId],
+  const panel = await talkIn(() => discord).draft(provider, {
+    title: 'Harbour logo',
+    lines: '10.5 | Sketches\n20 Final files',
+    description: 'A logo',
     worker: [provider.userId],
     arbiter: [arbiter.userId],
-    lines: `platform: ${addressOf('platform')}\nsigner: ${addressOf('client')}`,
   });
   await restart();
-  await press(provider, panel, 'Milestones', { lines: '10.5 | Sketches\n20 | Final files' });
+  await press(provider, panel, 'People, token, fee', {
+    client: [client.userId],
+    people: `platform: ${addressOf('platform')}\nsigner: ${addressOf('client')}`,
+  });
   await restart();
   const card = await press(provider, await say(provider, 'deploy'), 'Prepare');
   expect(plain(card)).toContain('## Ready to sign: Harbour logo');

@@ -55,6 +55,8 @@ export type Task = {
 export type Reply = {
   readonly message: Message;
   readonly card?: CardStatus;
+  /** Addresses that it shows only by members’ names. */
+  readonly named?: readonly string[];
   /** What it did, if its answer is not kept up to date. */
   readonly done?: {
     readonly status: Settlement['status'];
@@ -90,6 +92,8 @@ type Rules = { readonly access: Access; readonly acknowledgement: Acknowledgemen
 
 /** The first reply answers the command; further ones follow it. */
 export type CommandSpec = Rules & {
+  /** The modal that it opens instead of running; undefined where it runs. */
+  readonly modal?: (command: Command, modalContext: ModalContext) => Promise<Modal | undefined>;
   readonly cost: (command: Command, known: CostFacts) => Cost | Promise<Cost>;
   readonly run: (task: Task, command: Command) => Promise<readonly Reply[]>;
 };

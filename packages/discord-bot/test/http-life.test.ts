@@ -3,11 +3,11 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
-import { addressOf, contractIn, labels, plain, talkIn } from '@countersign/testkit/discord/talk';
+import { addressOf, contractIn, plain, talkIn } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
 
 let discord: Discord;
-const { say, press, open, fill, change } = talkIn(() => discord);
+const { say, draft, press, open, fill, change } = talkIn(() => discord);
 
 async function settle(who: Person, name: 'client' | 'provider', card: Message): Promise<string> {
   expect(plain(await say(who, 'submit', { file: signCard(card, name) }))).toContain('## Settled');
@@ -39,8 +39,8 @@ async function live(): Promise<readonly string[]> {
   expect(plain(refused)).toContain('not an address (C…) or an id');
   const explained = discord.messageCommand(client, 'Explain transaction', { content: 'no transaction' });
   expect(textOf(await answered(explained))).not.toBe('');
-  const draft = await say(client, 'deploy');
-  const form = await open(client, draft, labels(draft)[0] as string);
+  const panel = await draft(client, { title: 'Logo', lines: '10 Sketches', description: 'A logo' });
+  const form = await open(client, panel, 'Edit');
   expect(form.modal?.title).not.toBe('');
   return lines.map((each) => each.replaceAll(/[0-9a-f]{32,}|[CG][A-Z2-7]{55}|<t:\d+:\w>|http\S+/g, '…'));
 }

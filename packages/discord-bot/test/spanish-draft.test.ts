@@ -19,7 +19,8 @@ import { parse } from 'yaml';
 
 const [CLIENT = '', PROVIDER = '', , ARBITER = ''] = SANDBOX_ACCOUNTS.map(({ address }) => address);
 const USDC = NETWORKS.sandbox.tokens[0].address;
-const SECTIONS = ['Datos básicos', 'Personas', 'Hitos', 'Token y comisión'] as const;
+const MORE = 'Personas, token, comisión';
+const DEAL = { title: 'Logo', lines: '30.5 | Bocetos', description: 'Un logo' };
 
 let discord: Discord;
 let bot: Awaited<ReturnType<typeof startTestBot>>;
@@ -34,7 +35,7 @@ beforeEach(async () => {
   boss = discord.person({ ...SPANISH, manages: true });
 });
 
-const { say } = talkIn(() => discord);
+const { say, draft } = talkIn(() => discord);
 /** Typed as they are in every language; the terms are a person’s own. */
 const AS_THEY_ARE = /`[^`]*`|<[^>]*>|\/escrow \w+|Logo|Bocetos/g;
 const foreign = (shown: string) => foreignWords(shown.replaceAll(AS_THEY_ARE, ' '));
@@ -79,30 +80,34 @@ async function pressed(who: Person, on: Message, label: string): Promise<string>
 
 test('a draft is filled in, corrected, downloaded and prepared in Spanish', async () => {
   await say(ana, 'wallet', { address: CLIENT });
-  const panel = await say(ana, 'deploy');
-  expect(spanish(panel)).toContain('## Borrador: un depósito nuevo');
-  expect(labels(panel)).toEqual(expect.arrayContaining([...SECTIONS, 'Mirar de nuevo', 'Borrador nuevo']));
-  await fill(ana, panel, 'Datos básicos', { title: 'Logo', description: 'Un logo', engagement: 'ENG-1' });
-
-  const wrong = await fill(ana, panel, 'Personas', { worker: [leo.userId], lines: 'jefe: yo' });
-  expect(wrong).toContain(`<@${leo.userId}> no guardó ninguna billetera aquí: pídale que use /escrow billetera`);
-  expect(wrong).toContain('**Línea 1** no nombra un rol y una dirección');
-  expect(wrong).toContain(`<@${ana.userId}> \`${CLIENT}\` (según dijo)`);
+  const command = discord.command(ana, 'deploy');
+  const form = await until(() => command.modal);
+  expect(foreign(readIn(form).join('\n'))).toEqual([]);
+  const wrongDeal = { ...DEAL, lines: 'Bocetos\n-3 | Bocetos\n5 |', worker: [leo.userId] };
+  const panel = await answered(discord.submitModal(ana, command, wrongDeal));
+  expect(labels(panel)).toEqual(expect.arrayContaining(['Editar', MORE, 'Mirar de nuevo', 'Borrador nuevo']));
+  for (const part of [
+    `<@${leo.userId}> aún no tiene billetera aquí.`,
+    `<@${ana.userId}> (según dijo) paga.`,
+    '**Línea 1** no tiene | entre el monto y el texto',
+    '**Línea 2, monto**',
+    '**Línea 3, texto**',
+    '**¿Quién decide si hay disputa?**',
+  ])
+    expect(spanish(panel)).toContain(part);
+  expect(await pressed(ana, panel, 'Pedir su billetera')).toContain(`Se le pidió a <@${leo.userId}> en este canal.`);
+  spanish(discord.channel.messages[0] as Message);
   await say(leo, 'wallet', { address: PROVIDER });
+  await fill(ana, panel, 'Editar', { ...DEAL, worker: [leo.userId] });
+  const wrong = await fill(ana, panel, MORE, { people: 'jefe: yo', token: 'DOGE', fee: '120' });
+  expect(wrong).toContain('**Línea 1** no nombra un rol y una dirección');
+  expect(wrong).toContain('⚠️ **Token**');
   // The names of the roles are read in either language.
-  const lines = `plataforma: ${ARBITER}\narbiter: ${ARBITER}`;
-  const people = await fill(ana, panel, 'Personas', { worker: [leo.userId], lines });
-  expect(people).toContain(`<@${leo.userId}> \`${PROVIDER}\` (según dijo)`);
-  expect(people).toContain(`\`${ARBITER}\``);
-
-  const bad = await fill(ana, panel, 'Hitos', { lines: 'Bocetos\n-3 | Bocetos\n5 |' });
-  expect(bad).toContain('**Línea 1** no tiene | entre el monto y el texto');
-  expect(bad).toContain('**Línea 2, monto**');
-  expect(bad).toContain('**Línea 3, texto**');
-  expect(await fill(ana, panel, 'Hitos', { lines: '30.5 | Bocetos' })).toContain('**Total** 30.5');
-  expect(await fill(ana, panel, 'Token y comisión', { contract: 'DOGE', fee: '120' })).toContain('⚠️ **Token**');
-  const ready = await fill(ana, panel, 'Token y comisión', { token: [USDC], contract: '', fee: '5' });
+  const people = `plataforma: ${ARBITER}\narbiter: ${ARBITER}`;
+  const ready = await fill(ana, panel, MORE, { people, token: USDC, fee: '5' });
   expect(ready).toContain('No falta nada.');
+  expect(ready).toContain(`<@${leo.userId}> (según dijo) hace el trabajo.`);
+  expect(ready).toContain(`\`${ARBITER}\` cobra 5 % de cada pago.`);
 
   const download = discord.click(ana, panel, 'Descargar como YAML');
   const { files } = await answered(download);
@@ -114,13 +119,13 @@ test('a draft is filled in, corrected, downloaded and prepared in Spanish', asyn
 });
 
 test('a draft’s problems and its end are in Spanish', async () => {
-  const panel = await say(ana, 'deploy');
+  const panel = await draft(ana, DEAL);
   const id = buttonsOf(panel).find(({ label }) => label === 'Mirar de nuevo')?.custom_id as string;
-  const own = await say(leo, 'deploy');
+  const own = await draft(leo, DEAL);
   const click = discord.clickId(leo, own, id);
   const answer = await until(() => click.messages.find((each) => each !== own && each.components !== undefined));
   expect(spanish(answer)).toContain('Este borrador ya no está aquí.');
-  for (let count = 2; count <= 5; count += 1) await pressed(ana, panel, 'Borrador nuevo');
+  for (let count = 2; count <= 5; count += 1) await fill(ana, panel, 'Borrador nuevo', DEAL);
   const card = await say(ana, 'deploy', { file: requestFile() });
   const [, requestId] = /`([0-9a-f]{32})`/.exec(textOf(card)) ?? [];
   spanish(await say(ana, 'deploy', { from: requestId }));
@@ -149,7 +154,7 @@ test('settings are shown, asked for, refused and logged in Spanish, and so are t
   const refused = spanish(await say(ana, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) }));
   expect(refused).toContain('Este límite es uno de los ajustes de este servidor');
   await say(ana, 'wallet', { address: CLIENT });
-  expect(spanish(await say(ana, 'deploy'))).toContain('De los ajustes de este servidor: dirección de la plataforma');
+  expect(spanish(await draft(ana, DEAL))).toContain('De los ajustes de este servidor: dirección de la plataforma');
   await until(() => channel.messages.length === 3);
   expect(spanish(channel.messages[2] as Message)).toContain('cambió los ajustes de este servidor');
   discord.deleteChannel(channel);

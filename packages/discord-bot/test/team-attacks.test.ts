@@ -23,7 +23,7 @@ let client: Person;
 let provider: Person;
 let stranger: Person;
 
-const { say, pressOn } = talkIn(() => discord);
+const { say, draft, pressOn } = talkIn(() => discord);
 async function press(who: Person, on: Message, label: string, texts?: Record<string, string>): Promise<Message> {
   const versions = on.versions;
   let asked = discord.click(who, on, label);
@@ -135,30 +135,11 @@ test('who cannot be let in to a thread is named, and the next press opens no sec
   expect(thread?.messages[0]?.mentions).toEqual([]);
 });
 
-test('an equal request by forms leads to a teammate’s card as one by a file does', async () => {
-  const card = await deploy(provider);
-  await press(provider, await press(provider, card, 'Ask for the signature'), 'In this channel');
-  const panel = await say(client, 'deploy');
-  await press(client, panel, 'Basics', { title: 'Logo', description: 'A logo in three steps', engagement: 'ENG-1' });
-  const names = { worker: 'provider', platform: 'platform', arbiter: 'arbiter' } as const;
-  const lines = Object.entries(names).map(([role, name]) => `${role}: ${addressOf(name)}`);
-  await press(client, panel, 'People', { lines: lines.join('\n') });
-  await press(client, panel, 'Milestones', { lines: '10.5 | Sketches\n20 | Drafts' });
-  await press(client, panel, 'Token and fee', { fee: '5' });
-  const led = await press(client, panel, 'Prepare');
-  expect(plain(led)).toContain(`<@${provider.userId}> has already prepared this`);
-  expect(labels(led)).toEqual(['To the card', 'Show my own']);
-});
-
 test('a wallet that was changed lately is pointed at where a draft looks it up', async () => {
   await say(provider, 'wallet', { address: addressOf('provider') });
   await press(provider, await say(provider, 'wallet', { address: addressOf('platform') }), 'Change it');
-  const panel = await say(client, 'deploy');
-  const click = discord.click(client, panel, 'People');
-  await until(() => click.modal);
-  const versions = panel.versions;
-  discord.submitModal(client, click, { worker: [provider.userId], lines: '' });
-  await until(() => panel.versions > versions);
+  const deal = { title: 'Logo', lines: '10 Sketches', description: 'A logo' };
+  const panel = await draft(client, { ...deal, worker: [provider.userId] });
   expect(plain(panel)).toContain(`**Look twice:** <@${provider.userId}> changed the wallet saved here`);
 });
 

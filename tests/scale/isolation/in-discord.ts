@@ -131,8 +131,9 @@ export function tenantInDiscord(
       return done(discord.type(who, command, OPTION[command] ?? 'escrow', random.pick(['', 'equal', 'e'])));
     },
     'draw a form': async () => {
-      const output = await say('deploy');
-      const button = buttonsOf(cards.at(-1) as Message).find(({ label }) => label === 'Basics');
+      await say('wallet');
+      const output = await press('v1:draft-new:');
+      const button = buttonsOf(cards.at(-1) as Message).find(({ label }) => label === 'Edit');
       return button?.custom_id === undefined ? output : { raw: output.raw + (await press(button.custom_id)).raw };
     },
     'press any button': async ({ random }) => {

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FieldValues } from '@countersign/testkit/discord/components';
 import { drawn, SCREEN } from '@countersign/testkit/discord/drawn';
 import {
   answered,
@@ -66,26 +65,17 @@ type Take = (
 
 async function life(discord: Discord, take: Take): Promise<void> {
   const [client, provider] = [discord.person(), discord.person()];
-  const { say, press, open } = talkIn(() => discord);
+  const { say, draft, press } = talkIn(() => discord);
   const settle = async (card: Message) => {
     await say(client, 'submit', { file: signCard(card, 'client') });
     await until(() => textOf(card).includes('## Settled'));
   };
-  const fill = async (panel: Message, label: string, values: FieldValues) => {
-    const shown = panel.versions;
-    discord.submitModal(client, await open(client, panel, label), values);
-    await until(() => panel.versions > shown);
-  };
   await say(client, 'wallet', { address: addressOf('client') });
   await say(provider, 'wallet', { address: addressOf('provider') });
 
-  const draft = await say(client, 'deploy');
-  const { title, description, engagementId, milestones } = REQUEST;
-  await fill(draft, 'Basics', { title, description, engagement: engagementId });
-  await fill(draft, 'Milestones', {
-    lines: milestones.map((milestone) => `${milestone.amount} | ${milestone.description}`).join('\n'),
-  });
-  await take('draft', draft);
+  const { title, description, milestones } = REQUEST;
+  const lines = milestones.map((milestone) => `${milestone.amount} | ${milestone.description}`).join('\n');
+  await take('draft', await draft(client, { title, description, lines, worker: [provider.userId] }));
 
   const deploy = await say(client, 'deploy', { file: requestFile(REQUEST) });
   await take('deploy', deploy);

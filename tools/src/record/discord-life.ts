@@ -87,7 +87,10 @@ async function life(discord: Discord, part: Part): Promise<void> {
   await settle('arbiter', await filled('arbiter', 'Withdraw', { shares: `${addressOf('client')} 1` }));
   await command('client', 'list');
 
-  await command('client', 'deploy');
+  const begun = discord.command(people.client, 'deploy');
+  part.note('client: /escrow deploy', await until(() => begun.modal));
+  const deal = { title: 'Logo', lines: '10.5 Sketches', description: 'A logo', worker: [people.provider.userId] };
+  await noted('client submits the form', () => answered(discord.submitModal(people.client, begun, deal)));
   const boss = discord.person({ manages: true });
   await noted('boss: /escrow settings', () => say(boss, 'settings'));
   people.client = discord.person(SPANISH);

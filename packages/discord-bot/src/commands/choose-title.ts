@@ -73,7 +73,7 @@ export function choiceText(escrow: Title, words: Words): string {
 const OPTIONS: ReadonlyMap<string, string> = new Map(
   [...SUGGESTED.keys()].map((key) => key.split(' ') as [command: string, option: string]),
 );
-/** In place of the options of a command that no button can hold. */
+/** The command was given more than the title, which no button can hold. */
 const NOT_CARRIED = '?';
 
 /** Runs a command; where the title it names is unclear, asks which escrow is meant. */
@@ -97,8 +97,7 @@ async function askWhich(task: Task, command: Command, { text: typed, matches }: 
   const sentence =
     matching.length > 0 ? format(own.severalMatch, { typed: shown }) : format(own.noneMatches, { typed: shown });
   if (choices.length === 0) return { message: notice(own.which, `${sentence} ${own.noneToChoose}`, 'waiting') };
-  const carried = optionsOf(command, option);
-  const prefix = `v1:meant-${command.name}:`;
+  const isAlone = command.texts.size + command.files.size === 1;
   return {
     message: {
       components: container('waiting', [
@@ -109,7 +108,7 @@ async function askWhich(task: Task, command: Command, { text: typed, matches }: 
           components: [
             {
               type: ComponentType.StringSelect,
-              custom_id: `${prefix}${prefix.length + carried.length > MOST_CHARACTERS ? NOT_CARRIED : carried}`,
+              custom_id: `v1:meant-${command.name}:${isAlone ? '' : NOT_CARRIED}`,
               placeholder: own.chooseOne,
               options: choices.map(({ name, value }) => ({ label: name, value })),
             },
@@ -120,38 +119,20 @@ async function askWhich(task: Task, command: Command, { text: typed, matches }: 
   };
 }
 
-/** What else the command was given. */
-function optionsOf({ texts, files }: Command, title: string): string {
-  return files.size > 0 ? NOT_CARRIED : `${new URLSearchParams([...texts].filter(([name]) => name !== title))}`;
-}
-
-async function continueCommand(
-  task: Task,
-  name: string,
-  carried: string,
-  [value = '']: readonly string[],
-): Promise<Reply> {
-  const { records: own } = task.words;
-  if (carried === NOT_CARRIED)
-    return { message: notice(own.which, format(own.giveInstead, { value: code(value) }), 'waiting') };
-  const command: Command = {
-    kind: 'command',
-    interaction: task.interaction,
-    name,
-    texts: new Map([...new URLSearchParams(carried), [OPTIONS.get(name) ?? '', value]]),
-    files: new Map(),
-    chosen: new Set(),
-  };
-  const [reply] = await runCommand(task, command);
-  return reply as Reply;
-}
-
-export const TITLE_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [...OPTIONS.keys()].map((name) => [
+export const TITLE_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [...OPTIONS].map(([name, option]) => [
   `meant-${name}`,
   {
     access: (COMMANDS.get(name) ?? UNKNOWN_COMMAND).access,
     acknowledgement: 'same',
     cost: ONE_REQUEST,
-    press: (task, carried, values) => continueCommand(task, name, carried, values),
+    press: async (task, carried, [value = '']) => {
+      const { which, giveInstead } = task.words.records;
+      if (carried === NOT_CARRIED)
+        return { message: notice(which, format(giveInstead, { value: code(value) }), 'waiting') };
+      const { interaction } = task;
+      const given = { texts: new Map([[option, value]]), files: new Map(), chosen: new Set<string>() };
+      const [reply] = await runCommand(task, { kind: 'command', interaction, name, ...given });
+      return reply as Reply;
+    },
   },
 ]);

@@ -5,7 +5,7 @@ import { openSettings } from '../server/actions.ts';
 import { type CommandSpec, NO_REQUESTS, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { notice } from '../views/parts.ts';
 import { submit } from './cards.ts';
-import { deploy } from './deploy.ts';
+import { deploy, deployModal } from './deploy.ts';
 import { explain, explainMessage } from './explain.ts';
 import { list, listCost } from './list.ts';
 import { Attachment, MAX_TEXT, nameOption, signed, Text, type Unworded, YesOrNo } from './options.ts';
@@ -26,6 +26,7 @@ export const SUBCOMMANDS = [
     options: [{ type: Attachment, name: 'file' }, nameOption('from'), { type: YesOrNo, name: 'another' }],
     access: 'prepare',
     cost: one,
+    modal: deployModal,
     run: deploy,
   },
   {

@@ -7,6 +7,7 @@ import { format } from '@countersign/core/text/message';
 import { type LookAlike, lookAlikeText } from '@countersign/core/words';
 import type { Message, Modal } from '../discord/answers.ts';
 import type { Command } from '../discord/interaction.ts';
+import { showDraft } from '../draft/actions.ts';
 import { deskOf } from '../state/state.ts';
 import { type KnownWallet, knownWallet } from '../state/wallet-holders.ts';
 import type { Wallet } from '../state/wallet-rows.ts';
@@ -95,6 +96,11 @@ function limitParts({ maxAmount, maxPerDay }: OwnLimits, { wallet: own, card }: 
   return lines.length === 0 ? [] : [text([...lines, own.limitsNote].join('\n'))];
 }
 
+const WALLET_FIELD = 'address';
+
+const walletModal = (customId: string, _: string, { words: { wallet: own } }: ModalContext): Modal =>
+  modal(customId, own.saveMine, textField({ id: WALLET_FIELD, label: own.address, description: own.addressHow }));
+
 type WalletForm = ButtonSpec & { readonly form: FormSpec };
 
 const RULES = { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS } as const;
@@ -110,11 +116,23 @@ const opens = (modal: NonNullable<ButtonSpec['modal']>, form: FormSpec): WalletF
 export const WALLET_FORMS: readonly (readonly [string, WalletForm])[] = [
   [
     'wallet-save',
-    opens(
-      (customId, _, { words: { wallet: own } }) =>
-        modal(customId, own.saveMine, textField({ id: 'address', label: own.address, description: own.addressHow })),
-      { ...RULES, submit: (task, _, texts) => saveWallet(task, texts.get('address')?.trim() ?? '') },
-    ),
+    opens(walletModal, {
+      ...RULES,
+      submit: (task, _, texts) => saveWallet(task, texts.get(WALLET_FIELD)?.trim() ?? ''),
+    }),
+  ],
+  [
+    'draft-wallet',
+    {
+      ...RULES,
+      access: 'prepare',
+      press: showDraft,
+      modal: async (customId, id, modalContext) => {
+        const draft = await modalContext.bot.state.drafts.find(modalContext.person, id);
+        return draft && walletModal(customId, id, modalContext);
+      },
+      form: { ...RULES, access: 'prepare', submit: saveForDraft },
+    },
   ],
   ['wallet-limits', opens(limitsModal, { ...RULES, submit: setLimits })],
   [
@@ -126,6 +144,12 @@ export const WALLET_FORMS: readonly (readonly [string, WalletForm])[] = [
     ),
   ],
 ];
+
+/** The panel of the draft again; or what must be confirmed first. */
+async function saveForDraft(task: Task, id: string, texts: ReadonlyMap<string, string>): Promise<Reply> {
+  const answer = await saveWallet(task, texts.get(WALLET_FIELD)?.trim() ?? '');
+  return (await task.bot.state.wallet(task.person)) === undefined ? answer : await showDraft(task, id);
+}
 
 async function limitsModal(customId: string, _: string, { bot, person, words }: ModalContext): Promise<Modal> {
   const { wallet: own } = words;

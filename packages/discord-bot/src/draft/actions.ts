@@ -3,18 +3,33 @@ import type { EscrowView, PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { ROLE_NAMES } from '@countersign/core/escrow';
 import { type Network, releasesOf } from '@countersign/core/network';
+import { format } from '@countersign/core/text/message';
 import { stringify } from 'yaml';
+import type { Modal } from '../discord/answers.ts';
+import { canBothWrite } from '../discord/permissions.ts';
 import { escrowMeant } from '../inputs/titles.ts';
 import { type Draft, type DraftFields, emptyFields, newEngagementId } from '../state/drafts.ts';
-import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST, type Reply, type Task } from '../task.ts';
+import {
+  type ButtonSpec,
+  type FormSpec,
+  type ModalContext,
+  NO_REQUESTS,
+  ONE_REQUEST,
+  type Reply,
+  type Task,
+} from '../task.ts';
 import { alreadyPrepared } from '../team/asked.ts';
 import { cardMessage } from '../views/card.ts';
-import { container, file, notice, text } from '../views/parts.ts';
+import { button, buttons, container, file, notice, text } from '../views/parts.ts';
+import { serverWords } from '../views/team-card.ts';
 import type { Words } from '../words/index.ts';
 import type { Section } from '../words/keys.ts';
 import { checkDraft, type RequestOfDraft, rolesInFile } from './draft-request.ts';
-import { FORMS_OF_DRAFT, formOf } from './forms.ts';
+import { FORMS_OF_DRAFT, firstForm, formOf } from './forms.ts';
 import { panelMessage } from './panel.ts';
+
+type Texts = ReadonlyMap<string, string>;
+type Values = ReadonlyMap<string, readonly string[]>;
 
 /** A line's end within a text would begin another milestone. */
 const oneLine = (text: string): string => text.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ');
@@ -47,10 +62,10 @@ export function fieldsOfEscrow(view: EscrowView, network: Network, { core }: Wor
 
 const NAME = 'escrow.yaml';
 
-/** `/escrow deploy` without a file: the latest draft, or a first one. */
+/** `/escrow deploy` without a file: the latest draft. */
 export async function openDraft(task: Task): Promise<Reply> {
   const [latest] = await task.bot.state.drafts.draftsOf(task.person);
-  return latest === undefined ? await newDraft(task) : await panel(task, latest);
+  return await panel(task, latest ?? (await task.bot.state.drafts.add(task.person, emptyFields(task.person.userId))));
 }
 
 /** @param from an escrow's title or address, or the id on its card */
@@ -60,15 +75,45 @@ export async function copyToDraft(task: Task, from: string): Promise<Reply> {
   return await panel(task, await bot.state.drafts.add(person, fieldsOfEscrow(view, desk.network, task.words)));
 }
 
-async function newDraft(task: Task): Promise<Reply> {
+async function newDraft(task: Task, _: string, texts: Texts, values: Values): Promise<Reply> {
   const { bot, person } = task;
-  const { defaults: { token, platformFee } = {} } = await bot.state.servers.settingsOf(person.guildId);
-  // Missing fields are filled from the server's settings each time the draft is read.
-  const fields = emptyFields(person.userId, {
-    token: token === undefined ? (bot.desk.network.tokens[0]?.address ?? '') : '',
-    platformFee: platformFee === undefined ? '0' : '',
-  });
-  return await panel(task, await bot.state.drafts.add(person, fields));
+  const { people, ...fields } = FORMS_OF_DRAFT.deal.read(texts, values);
+  const empty = emptyFields(person.userId);
+  const draft = { ...empty, ...fields, people: { ...empty.people, ...people } };
+  return await panel(task, await bot.state.drafts.add(person, draft));
+}
+
+const NEW_DRAFT = 'v1:draft-new:';
+
+/** What `/escrow deploy` opens for a member without a draft here. */
+export async function openFirstForm(modalContext: ModalContext): Promise<Modal | undefined> {
+  const { bot, person } = modalContext;
+  const drafts = await bot.state.drafts.draftsOf(person);
+  return drafts.length === 0 ? firstForm(NEW_DRAFT, modalContext) : undefined;
+}
+
+/** *Ask for their wallet*: in the channel, with nothing of the draft. */
+async function askForWallets(task: Task, id: string): Promise<Reply> {
+  const { bot, person, interaction, words } = task;
+  const { draft: own } = words;
+  const { problems } = await checkDraft(task, (await draftOf(task, id)).fields);
+  const lacking = problems.flatMap(({ userId }) => (userId === person.userId ? [] : (userId ?? [])));
+  if (!canBothWrite(interaction)) return { message: notice(own.askForWallets, own.cannotAskHere, 'waiting') };
+  const { draft: ofServer, wallet } = await serverWords(bot.state, person.guildId);
+  const who = lacking.map((userId) => `<@${userId}>`).join(', ');
+  const asking = {
+    components: container('waiting', [
+      text(format(ofServer.walletsWanted, { who, requester: `<@${person.userId}>` })),
+      buttons(button(wallet.saveMine, 'wallet-save', '', 'Primary')),
+    ]),
+  };
+  // Once an hour for a draft.
+  const nonce = `${id}${Math.floor(Date.now() / 3_600_000)}`.slice(0, 24);
+  // A mention would bring back a member whom a moderator has removed from the thread.
+  const outside = await bot.posts.outside(interaction.channelId, lacking);
+  const mentions = lacking.filter((userId) => !outside.includes(userId));
+  await bot.posts.post(interaction.channelId, asking, { mentions, nonce });
+  return { message: notice(own.askForWallets, format(own.walletsAsked, { who })) };
 }
 
 async function panel(task: Task, draft: Draft): Promise<Reply> {
@@ -76,8 +121,11 @@ async function panel(task: Task, draft: Draft): Promise<Reply> {
   const checked = await checkDraft(task, draft.fields);
   const { pageUrl } = bot;
   const shown = { draft, checked, drafts: await bot.state.drafts.draftsOf(person), pageUrl };
-  return { message: panelMessage(shown, person, desk.network, words) };
+  const named = JSON.stringify(checked.input).match(/\bG[A-Z2-7]{55}\b/g) ?? [];
+  return { message: panelMessage(shown, person, desk.network, words), named };
 }
+
+export const showDraft = async (task: Task, id: string): Promise<Reply> => await panel(task, await draftOf(task, id));
 
 async function draftOf({ bot, person, words }: Task, id: string): Promise<Draft> {
   const draft = await bot.state.drafts.find(person, id);
@@ -163,22 +211,23 @@ function form(section: Section): FormSpec {
   };
 }
 
-const SECTIONS = ['basics', 'people', 'milestones', 'token'] as const;
+const SECTIONS = ['deal', 'more'] as const;
 
 export const DRAFT_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [
   ...SECTIONS.map((section) => [`draft-${section}`, opener(section)] as const),
   ['draft-prepare', { ...RULES, cost: ONE_REQUEST, press: prepare }],
-  ['draft-look', { ...RULES, press: async (task, id) => await panel(task, await draftOf(task, id)) }],
+  ['draft-look', { ...RULES, press: showDraft }],
   ['draft-open', { ...RULES, press: async (task, _, [id = '']) => await panel(task, await draftOf(task, id)) }],
-  ['draft-new', { ...RULES, press: newDraft }],
+  ['draft-new', { ...RULES, press: openDraft, modal: (_, _id, modalContext) => firstForm(NEW_DRAFT, modalContext) }],
+  ['draft-ask', { ...RULES, acknowledgement: 'new', cost: ONE_REQUEST, press: askForWallets }],
   ['draft-yaml', { ...RULES, acknowledgement: 'new', press: download }],
   ['draft-discard', { ...RULES, press: discardDraft }],
 ];
 
-export const DRAFT_FORMS: readonly (readonly [string, FormSpec])[] = SECTIONS.map((section) => [
-  `draft-${section}`,
-  form(section),
-]);
+export const DRAFT_FORMS: readonly (readonly [string, FormSpec])[] = [
+  ...SECTIONS.map((section) => [`draft-${section}`, form(section)] as const),
+  ['draft-new', { ...RULES, acknowledgement: 'new', submit: newDraft }],
+];
 
 function gone({ draft, language }: Words): CountersignError {
   return new CountersignError('INPUT_INVALID', {

@@ -17,7 +17,7 @@ import type { DefaultName, Defaults, Section } from '../words/keys.ts';
 
 /** `line`: in what was typed in that section. `userId`: whom the problem is about. */
 export type DraftProblem = {
-  readonly section: Section;
+  readonly section: Section | 'wallets';
   readonly field?: string;
   readonly problem: string;
   readonly userId?: string;
@@ -28,6 +28,8 @@ export type RequestOfDraft = {
   readonly input: Readonly<Record<string, unknown>>;
   readonly roles: Readonly<Partial<Record<RoleName, string>>>;
   readonly signer: string | undefined;
+  /** The member who signs and pays; absent where an address was typed. */
+  readonly payer: string | undefined;
   /** Who was chosen in Discord for a role, where no typed line counts more. */
   readonly chosen: Readonly<Partial<Record<RoleName, string>>>;
   /** Ids of those whose wallet is unproven. */
@@ -56,21 +58,21 @@ export async function checkDraft(task: Task, fields: DraftFields): Promise<Reque
   const saved = new Map(await Promise.all(wallets));
   const walletOf: WalletOf = (userId) => saved.get(userId);
   const { defaults = {} } = await bot.state.servers.settingsOf(person.guildId);
-  const draft = writeRequest(fields, person, walletOf, { defaults, words });
+  const [token] = desk.network.tokens;
+  const draft = writeRequest(fields, person, walletOf, { defaults, token: token?.address ?? '', words });
   const { problems: known, request, lines } = draft;
   const isKnown = ({ path }: FieldProblem) =>
-    draft.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && known.some(ofMilestones));
+    draft.withoutWallet.has(path) ||
+    (path === 'milestones' && lines.length === 0 && known.some(({ section }) => section === 'deal'));
   const found = (await desk.check(request.input, call)).filter((problem) => !isKnown(problem));
   return { ...request, problems: [...known, ...found.map((problem) => inItsSection(problem, lines, words))] };
 }
-
-const ofMilestones = ({ section }: DraftProblem) => section === 'milestones';
 
 function writeRequest(
   fields: DraftFields,
   { userId: own }: Person,
   walletOf: WalletOf,
-  { defaults, words }: { readonly defaults: Defaults; readonly words: Words },
+  { defaults, token: usual, words }: { readonly defaults: Defaults; readonly token: string; readonly words: Words },
 ) {
   const { milestones, problems: ofLines } = readMilestones(fields.milestoneLines, words.draft);
   const { typed, problems: ofPeople } = readPeople(fields.peopleLines, words.draft);
@@ -92,7 +94,7 @@ function writeRequest(
     if (address !== undefined) roles[role] = address;
     if (userId !== undefined && wallet !== undefined && wallet.provenAt === undefined) unproven.add(userId);
   }
-  const token = fields.token || (defaults.token ?? '');
+  const token = fields.token || (defaults.token ?? usual);
   const platformFee = fields.platformFee || (defaults.platformFee ?? '0');
   const left = namesOfDefaults(defaults).filter((name) =>
     name === 'token' || name === 'platformFee' ? fields[name] === '' : !typed.has(name) && chosen[name] === undefined,
@@ -101,11 +103,17 @@ function writeRequest(
     const address = defaults[name];
     if (name !== 'token' && name !== 'platformFee' && address !== undefined) roles[name] = address;
   }
+  // The contract names a platform. Without a fee it gets nothing: the client takes the role.
+  const isClient =
+    Number(platformFee) === 0 && roles.platformAddress === undefined && chosen.platformAddress === undefined;
+  if (isClient && !typed.has('platformAddress') && roles.approver !== undefined) roles.platformAddress = roles.approver;
   const typedSigner = typed.get('signer');
   const payer = mentioned(typedSigner ?? '') ?? (typedSigner === undefined ? own : undefined);
   const signer = payer === undefined ? typedSigner : walletOf(payer)?.address;
+  if (payer !== undefined && walletOf(payer)?.provenAt === undefined) unproven.add(payer);
   const lacking = Object.entries(chosen).filter(([role]) => roles[role as RoleName] === undefined);
   const withoutWallet = new Set(lacking.map(([role]) => `roles.${role === 'releaseSigner' ? 'release' : role}`));
+  if (isClient && roles.approver === undefined) withoutWallet.add('roles.platformAddress');
   const whoLacks = new Set(lacking.map(([, userId]) => userId));
   if (signer === undefined) {
     withoutWallet.add('signer');
@@ -138,12 +146,12 @@ function writeRequest(
   };
   const digest = createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16);
   const problems: DraftProblem[] = [
-    ...[...whoLacks].map((userId) => ({ section: 'people' as const, userId, problem: words.draft.hasNoWallet })),
-    ...ofPeople.map((problem) => ofLine('people', problem, words)),
-    ...ofLines.map((problem) => ofLine('milestones', problem, words)),
+    ...[...whoLacks].map((userId) => ({ section: 'wallets' as const, userId, problem: words.draft.hasNoWallet })),
+    ...ofPeople.map((problem) => ofLine('more', problem, words)),
+    ...ofLines.map((problem) => ofLine('deal', problem, words)),
   ];
   const lines = milestones.map(({ line }) => line);
-  const request = { input, roles, signer, chosen, unproven, token, platformFee, fromServer: left, digest };
+  const request = { input, roles, signer, payer, chosen, unproven, token, platformFee, fromServer: left, digest };
   return { request, problems, withoutWallet, lines };
 }
 
@@ -159,14 +167,17 @@ const ofLine = (section: Section, { line, problem }: LineProblem, { draft }: Wor
   problem,
 });
 
+/** The people of the first form. */
+const ASKED_FIRST = ['worker', 'arbiter'] as const;
+
 const fieldsIn = ({ draft, card }: Words): Readonly<Record<string, readonly [Section, string]>> => ({
-  title: ['basics', draft.title],
-  description: ['basics', draft.description],
-  engagementId: ['basics', draft.id],
-  kind: ['basics', draft.payment],
-  signer: ['people', card.signer],
-  milestones: ['milestones', draft.theList],
-  platformFee: ['token', card.platformFee],
+  title: ['deal', draft.title],
+  description: ['deal', draft.description],
+  engagementId: ['deal', draft.id],
+  kind: ['more', draft.payment],
+  signer: ['more', card.signer],
+  milestones: ['deal', draft.milestones],
+  platformFee: ['more', card.platformFee],
 });
 
 function inItsSection(found: FieldProblem, lines: readonly number[], words: Words): DraftProblem {
@@ -184,15 +195,18 @@ function inItsSection(found: FieldProblem, lines: readonly number[], words: Word
             ? draft.lineNumber
             : draft.lineText;
     const field = format(named, { line: lines[Number(index)] ?? '?' });
-    return { section: 'milestones', field, problem };
+    return { section: 'deal', field, problem };
   }
   const [, role] = /^roles\.(\w+)$/.exec(path) ?? [];
   if (role !== undefined) {
-    const name = role === 'release' ? 'releaseSigner' : role;
-    return { section: 'people', field: core.ROLE_WORDS[name as RoleName] ?? name, problem };
+    const name = (role === 'release' ? 'releaseSigner' : role) as RoleName;
+    const asked = ASKED_FIRST.find((part) => PARTS[part].some((each) => each === name));
+    return asked !== undefined && found.problem.code === 'MISSING'
+      ? { section: 'deal', field: draft.parts[asked].label, problem }
+      : { section: 'more', field: core.ROLE_WORDS[name] ?? name, problem };
   }
   const [section, field] =
-    fieldsIn(words)[path] ?? (path.startsWith('roles') ? ['people', draft.roles] : ['token', draft.token]);
+    fieldsIn(words)[path] ?? (path.startsWith('roles') ? ['more', draft.roles] : ['more', draft.token]);
   return { section, field, problem };
 }
 
@@ -219,14 +233,22 @@ type MilestoneLine = {
 
 export const mentioned = (text: string): string | undefined => /^<@!?(\d{1,20})>$/.exec(text)?.[1];
 
-/** `150 Sketches` and `150 USDC Sketches`, without a bar. A second number could be the amount as well. */
+/** `150 Sketches`, `150 USDC Sketches` and `Sketches: 150`, without a bar. A second number could be the amount as well. */
 function withoutBar(text: string): Pick<MilestoneLine, 'amount' | 'description'> | undefined {
   const words = text.split(/\s+/);
-  const at = words.length > 2 && /^[A-Z]{3,4}$/.test(words[1] ?? '') ? 2 : 1;
-  const [amount, description] = [words.slice(0, at).join(' '), words.slice(at).join(' ')];
-  return /\d/.test(amount) && /\p{Ll}/u.test(description) && !/\d/.test(description)
-    ? { amount, description }
-    : undefined;
+  const isCode = (word: string | undefined) => /^[A-Z]{3,4}$/.test(word ?? '');
+  const first = words.length > 2 && isCode(words[1]) ? 2 : 1;
+  const last = words.length - (words.length > 2 && isCode(words.at(-1)) ? 2 : 1);
+  const readings = [
+    [words.slice(0, first), words.slice(first)],
+    [words.slice(last), words.slice(0, last)],
+  ].map(([amount = [], rest = []]) => ({
+    amount: amount.join(' '),
+    description: rest.join(' ').replace(/^[-*•]\s+|\s*[:=–—-]$/g, ''),
+  }));
+  return readings.find(
+    ({ amount, description }) => /\d/.test(amount) && /\p{Ll}/u.test(description) && !/\d/.test(description),
+  );
 }
 
 /** `10.5 | Sketches` or `10.5 | Sketches | Ben`, one a line. A text with a bar in it ends with one. */
@@ -270,15 +292,9 @@ function labelsIn(language: Language): (readonly [string, readonly (RoleName | '
 const LABELS: ReadonlyMap<string, readonly (RoleName | 'signer')[]> = new Map<string, readonly (RoleName | 'signer')[]>(
   [
     ...LANGUAGES.flatMap(labelsIn),
-    ['approver', ['approver']],
-    ['serviceprovider', ['serviceProvider']],
     ['provider', ['serviceProvider']],
     ['platformaddress', ['platformAddress']],
-    ['releasesigner', ['releaseSigner']],
     ['release', ['releaseSigner']],
-    ['disputeresolver', ['disputeResolver']],
-    ['receiver', ['receiver']],
-    ['signer', ['signer']],
   ],
 );
 

@@ -1,9 +1,9 @@
-/** The forms of a draft, each filled with what it has so far. */
+/** The two forms of a draft, each filled with what it has so far: the deal, and what few deals need. */
 import { MAX_LINE, MAX_PARAGRAPH } from '@countersign/core/escrow';
-import { knownTokens, releasesOf } from '@countersign/core/network';
+import { releasesOf } from '@countersign/core/network';
 import { type APILabelComponent, ComponentType } from 'discord.js';
 import type { Modal } from '../discord/answers.ts';
-import { type DraftFields, newEngagementId, PART_NAMES } from '../state/drafts.ts';
+import { type DraftFields, emptyFields } from '../state/drafts.ts';
 import type { ModalContext } from '../task.ts';
 import { LONG_TEXT, modal, textField } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
@@ -21,9 +21,18 @@ type Form = {
 const textOf = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
 
 export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
-  basics: {
-    fields: ({ title, description, engagementId, kind }, { bot, words: { draft } }) => [
+  deal: {
+    fields: ({ title, milestoneLines, people, description }, { words: { draft } }) => [
       textField({ id: 'title', label: draft.title, description: draft.titleHow, length: MAX_LINE, value: title }),
+      textField({
+        id: 'lines',
+        label: draft.milestones,
+        description: draft.milestonesHow,
+        isLong: true,
+        value: milestoneLines,
+      }),
+      personField('worker', people, draft),
+      personField('arbiter', people, draft),
       textField({
         id: 'description',
         label: draft.description,
@@ -32,86 +41,45 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
         length: MAX_PARAGRAPH,
         value: description,
       }),
-      textField({
-        id: 'engagement',
-        label: draft.ownId,
-        description: draft.ownIdHow,
-        isOptional: true,
-        length: MAX_LINE,
-        value: engagementId,
-      }),
-      ...(releasesOf(bot.desk.network).includes('single') ? [kindField(kind, draft)] : []),
     ],
-    read: (texts, values) => {
-      const kind = values.get('kind')?.[0];
-      return {
-        title: textOf(texts, 'title'),
-        description: textOf(texts, 'description'),
-        engagementId: textOf(texts, 'engagement') || newEngagementId(),
-        ...(kind === undefined ? {} : { kind: kind === 'single' ? 'single' : undefined }),
-      } as Partial<DraftFields>;
-    },
+    read: (texts, values) => ({
+      title: textOf(texts, 'title'),
+      milestoneLines: textOf(texts, 'lines'),
+      people: { ...personIn(values, 'worker'), ...personIn(values, 'arbiter') },
+      description: textOf(texts, 'description'),
+    }),
   },
-  people: {
-    fields: ({ people, peopleLines }, { words: { draft } }) => [
-      ...PART_NAMES.map((part) => personField(part, people[part], draft)),
+  more: {
+    fields: ({ people, peopleLines, token, platformFee, kind }, { bot, words: { draft } }) => [
+      personField('client', people, draft),
       textField({
-        id: 'lines',
+        id: 'people',
         label: draft.typeAddresses,
         description: draft.typeAddressesHow,
         isLong: true,
         isOptional: true,
         value: peopleLines,
       }),
-    ],
-    read: (texts, values) => ({
-      people: Object.fromEntries(
-        PART_NAMES.flatMap((part) => {
-          const [userId = ''] = values.get(part) ?? [];
-          return /^\d{1,20}$/.test(userId) ? [[part, userId]] : [];
-        }),
-      ),
-      peopleLines: textOf(texts, 'lines'),
-    }),
-  },
-  milestones: {
-    fields: ({ milestoneLines }, { words: { draft } }) => [
       textField({
-        id: 'lines',
-        label: draft.amountAndText,
-        description: draft.amountAndTextHow,
-        isLong: true,
-        value: milestoneLines,
+        id: 'token',
+        label: draft.token,
+        description: draft.tokenHow,
+        isOptional: true,
+        value: token,
       }),
+      textField({ id: 'fee', label: draft.fee, description: draft.feeHow, isOptional: true, value: platformFee }),
+      ...(releasesOf(bot.desk.network).includes('single') ? [kindField(kind, draft)] : []),
     ],
-    read: (texts) => ({ milestoneLines: textOf(texts, 'lines') }),
-  },
-  token: {
-    fields: ({ token, platformFee }, { bot, words: { draft } }) => {
-      const known = knownTokens(bot.desk.network).slice(0, 25);
-      const isKnown = known.some(({ address }) => address === token);
-      return [
-        tokenField(known, token, draft),
-        textField({
-          id: 'contract',
-          label: draft.otherToken,
-          description: draft.otherTokenHow,
-          isOptional: true,
-          value: isKnown ? '' : token,
-        }),
-        textField({
-          id: 'fee',
-          label: draft.fee,
-          description: draft.feeHow,
-          isOptional: true,
-          value: platformFee,
-        }),
-      ];
+    read: (texts, values) => {
+      const kind = values.get('kind')?.[0];
+      return {
+        people: personIn(values, 'client'),
+        peopleLines: textOf(texts, 'people'),
+        token: textOf(texts, 'token'),
+        platformFee: textOf(texts, 'fee'),
+        ...(kind === undefined ? {} : { kind: kind === 'single' ? 'single' : undefined }),
+      } as Partial<DraftFields>;
     },
-    read: (texts, values) => ({
-      token: textOf(texts, 'contract') || (values.get('token')?.[0] ?? ''),
-      platformFee: textOf(texts, 'fee'),
-    }),
   },
 };
 
@@ -122,37 +90,40 @@ export function formOf(
   draft: DraftFields,
   modalContext: ModalContext,
 ): Modal | undefined {
-  const form = FORMS_OF_DRAFT[section];
   const tooLong = [draft.milestoneLines, draft.peopleLines].some(({ length }) => length > LONG_TEXT);
+  const { sections } = modalContext.words.draft;
   return tooLong
     ? undefined
-    : modal(customId, modalContext.words.draft.sections[section], ...form.fields(draft, modalContext));
+    : modal(customId, sections[section], ...FORMS_OF_DRAFT[section].fields(draft, modalContext));
 }
 
-function personField(part: PartName, userId: string | undefined, { parts }: Words['draft']): APILabelComponent {
-  const { label, description } = parts[part];
+/** The form of a new escrow. */
+export const firstForm = (customId: string, modalContext: ModalContext): Modal =>
+  modal(
+    customId,
+    modalContext.words.draft.newEscrow,
+    ...FORMS_OF_DRAFT.deal.fields(emptyFields(modalContext.person.userId), modalContext),
+  );
+
+/** The platform comes from the server's settings, or is typed. */
+type AskedPart = Exclude<PartName, 'platform'>;
+
+/** No one where the choice was taken back. */
+function personIn(values: Values, part: AskedPart): DraftFields['people'] {
+  const [userId = ''] = values.get(part) ?? [];
+  return { [part]: /^\d{1,20}$/.test(userId) ? userId : undefined } as DraftFields['people'];
+}
+
+function personField(part: AskedPart, people: DraftFields['people'], { parts }: Words['draft']): APILabelComponent {
+  const userId = people[part];
   return {
     type: ComponentType.Label,
-    label,
-    description,
+    ...parts[part],
     component: {
       type: ComponentType.UserSelect,
       custom_id: part,
       required: false,
       ...(userId === undefined ? {} : { default_values: [{ id: userId, type: 'user' as never }] }),
-    },
-  };
-}
-
-function tokenField(known: ReturnType<typeof knownTokens>, token: string, draft: Words['draft']): APILabelComponent {
-  return {
-    type: ComponentType.Label,
-    label: draft.token,
-    component: {
-      type: ComponentType.StringSelect,
-      custom_id: 'token',
-      required: false,
-      options: known.map(({ code, address }) => ({ label: code, value: address, default: address === token })),
     },
   };
 }

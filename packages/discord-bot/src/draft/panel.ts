@@ -1,16 +1,16 @@
-/** A draft as its owner sees it: four sections, each with its problems and the button to fix them. */
+/** A draft as its owner sees it: the deal in sentences, and what is missing with the button that cures it. */
 
-import { fromBaseUnits, isAddress, ROLE_NAMES, readAmount, toBaseUnits } from '@countersign/core/escrow';
+import { fromBaseUnits, isAddress, type RoleName, readAmount, toBaseUnits } from '@countersign/core/escrow';
 import { knownTokens, type Network } from '@countersign/core/network';
 import { cleanLine } from '@countersign/core/text';
-import { format } from '@countersign/core/text/message';
+import { format, pluralForm } from '@countersign/core/text/message';
 import { type APIComponentInContainer, ComponentType } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import { fromServerText } from '../server/defaults.ts';
-import { type Draft, type DraftFields, MOST_DRAFTS } from '../state/drafts.ts';
+import { type Draft, MOST_DRAFTS } from '../state/drafts.ts';
 import type { Person } from '../state/state.ts';
 import { code, line, paragraph, percent } from '../views/markdown.ts';
-import { button, buttons, container, fits, RULE, section, text } from '../views/parts.ts';
+import { button, buttons, container, fits, text } from '../views/parts.ts';
 import { isOnThisComputer } from '../views/signing.ts';
 import type { Words } from '../words/index.ts';
 import type { Section } from '../words/keys.ts';
@@ -27,123 +27,140 @@ type ShownDraft = {
   readonly pageUrl: string | undefined;
 };
 
-const SECTIONS: readonly Section[] = ['basics', 'people', 'milestones', 'token'];
-
 export function panelMessage(shown: ShownDraft, person: Person, network: Network, words: Words): Message {
   const { draft: own } = words;
   const { checked, draft } = shown;
   const { problems } = checked;
-  const texts: Readonly<Record<Section, string>> = {
-    basics: basicsText(draft.fields, own),
-    people: peopleText(checked, words),
-    milestones: milestonesText(draft.fields, tokenCode(checked, network), words),
-    token: tokenText(checked, network, words.card),
-  };
   const ready = problems.length === 0;
+  const unit = tokenCode(checked, network);
+  const milestones = milestonesOf(draft.fields.milestoneLines, unit, own);
   const parts = (limit: number) => [
-    text(`## ${format(own.heading, { title: line(draft.fields.title || own.newEscrow, 100) })}`),
-    ...SECTIONS.map((each) => {
-      const wrong = problemLines(problems, each, limit, { person, words });
-      const body = [`### ${own.sections[each]}`, texts[each], ...wrong].filter((part) => part !== '').join('\n');
-      return section(
-        body,
-        button(own.sections[each], `draft-${each}`, draft.id, wrong.length > 0 ? 'Primary' : 'Secondary'),
-      );
-    }),
-    ...(checked.fromServer.length === 0 ? [] : [text(fromServerText(checked.fromServer, words.server))]),
-    RULE,
-    text(ready ? own.ready : own.correct),
-    ...(shown.pageUrl !== undefined && isOnThisComputer(shown.pageUrl) ? [text(`-# ${own.signedByFile}`)] : []),
-    buttons(
-      ...(ready ? [button(own.prepare, 'draft-prepare', `${draft.id}.${checked.digest}`, 'Success')] : []),
-      button(own.lookAgain, 'draft-look', draft.id),
-      button(own.download, 'draft-yaml', draft.id),
-      button(own.discard, 'draft-discard', draft.id, 'Danger'),
-      ...(shown.drafts.length < MOST_DRAFTS ? [button(own.newDraft, 'draft-new', draft.id)] : []),
+    text(
+      [`## ${line(draft.fields.title || own.newEscrow, 100)}`, ...totalLines(milestones, unit, shown, words)].join(
+        '\n',
+      ),
     ),
+    ...listPart(peopleSentences(checked, words)),
+    ...listPart(milestoneLines(milestones, words)),
+    ...listPart(draft.fields.description === '' ? [] : [paragraph(draft.fields.description, 200, 3)]),
+    ...(checked.fromServer.length === 0 ? [] : [text(`-# ${fromServerText(checked.fromServer, words.server)}`)]),
+    text(ready ? own.ready : problemLines(problems, limit, person, words).join('\n')),
+    ...(shown.pageUrl !== undefined && isOnThisComputer(shown.pageUrl) ? [text(`-# ${own.signedByFile}`)] : []),
+    ...buttonRows(shown, person, own),
     ...otherDrafts(shown, own),
   ];
-  return { components: container(ready ? 'ready' : 'waiting', [5, 2, 1, 0].map(parts).find(fits) ?? parts(0)) };
+  return { components: container(ready ? 'ready' : 'waiting', [10, 4, 1, 0].map(parts).find(fits) ?? parts(0)) };
 }
 
-type Reader = { readonly person: Person; readonly words: Words };
+const listPart = (lines: readonly string[]) => (lines.length === 0 ? [] : [text(lines.join('\n'))]);
 
-function problemLines(all: readonly DraftProblem[], shown: Section, limit: number, reader: Reader): string[] {
-  const problems = all.filter((each) => each.section === shown);
-  const more = problems.length - limit;
+/** First what cures what is missing, or prepares; last what throws it away. */
+function buttonRows({ draft, checked, drafts }: ShownDraft, { userId }: Person, own: Words['draft']) {
+  const { problems, digest } = checked;
+  const lacking = problems.flatMap((each) => each.userId ?? []);
+  const lookOf = (section: Section) => (problems.some((each) => each.section === section) ? 'Primary' : 'Secondary');
   return [
-    ...problems.slice(0, limit).map((each) => `⚠️ ${problemText(each, reader)}`),
-    ...(more > 0 ? [`⚠️ ${format(reader.words.card.more, { left: more })}`] : []),
+    buttons(
+      ...(problems.length === 0 ? [button(own.prepare, 'draft-prepare', `${draft.id}.${digest}`, 'Success')] : []),
+      ...(lacking.includes(userId) ? [button(own.addMyWallet, 'draft-wallet', draft.id, 'Primary')] : []),
+      ...(lacking.some((each) => each !== userId) ? [button(own.askForWallets, 'draft-ask', draft.id, 'Primary')] : []),
+      button(own.sections.deal, 'draft-deal', draft.id, lookOf('deal')),
+      button(own.sections.more, 'draft-more', draft.id, lookOf('more')),
+    ),
+    buttons(
+      button(own.lookAgain, 'draft-look', draft.id),
+      button(own.download, 'draft-yaml', draft.id),
+      ...(drafts.length < MOST_DRAFTS ? [button(own.newDraft, 'draft-new', draft.id)] : []),
+      button(own.discard, 'draft-discard', draft.id),
+    ),
   ];
 }
 
-function problemText({ field, problem, userId }: DraftProblem, { person, words: { draft } }: Reader): string {
-  if (userId === undefined) return `**${line(field ?? '', 60)}** ${line(problem, 220)}`;
-  if (userId === person.userId) return draft.youHaveNoWallet;
-  return format(draft.theyHaveNoWallet, { who: `<@${userId}>` });
+function problemLines(problems: readonly DraftProblem[], limit: number, person: Person, words: Words): string[] {
+  const { draft, card } = words;
+  const sentence = ({ field = '', problem, userId }: DraftProblem) => {
+    if (userId === undefined) return `**${line(field, 60)}** ${line(problem, 220)}`;
+    return userId === person.userId ? draft.youHaveNoWallet : format(draft.theyHaveNoWallet, { who: `<@${userId}>` });
+  };
+  const lines = [...new Set(problems.map(sentence))];
+  const left = lines.length - limit;
+  return [...lines.slice(0, limit), ...(left > 0 ? [format(card.more, { left })] : [])].map((each) => `⚠️ ${each}`);
 }
 
-function basicsText({ title, description, engagementId, kind }: DraftFields, own: Words['draft']): string {
-  return [
-    ...(title === '' ? [] : [`**${own.title}** ${line(title, 100)}`]),
-    ...(description === '' ? [] : [`**${own.description}** ${paragraph(description, 200, 3)}`]),
-    `**${own.id}** ${line(engagementId, 100)}`,
-    ...(kind === undefined ? [] : [`**${own.payment}** ${own.atOnce}`]),
-  ].join('\n');
+/** “@Ana pays. @Ben ✓ does the work.” A member whose wallet is unproven is marked so; anyone else is a whole address. */
+function peopleSentences(
+  { roles, chosen, payer, signer, unproven, platformFee }: RequestOfDraft,
+  words: Words,
+): string[] {
+  const { does, unproven: mark } = words.draft;
+  const named = (member: string | undefined, address: string | undefined): string | undefined => {
+    if (member !== undefined)
+      return `<@${member}>${address === undefined ? '' : unproven.has(member) ? ` (${mark})` : ' ✓'}`;
+    if (address === undefined) return undefined;
+    return isAddress(address, ['account', 'contract']) ? code(address) : line(address, 60);
+  };
+  const of = (role: RoleName) => named(chosen[role], roles[role]);
+  const pays = named(payer, signer);
+  const [approver, releaseSigner, worker, receiver] = (
+    ['approver', 'releaseSigner', 'serviceProvider', 'receiver'] as const
+  ).map(of);
+  const sentences: readonly (readonly [keyof typeof does, string | undefined])[] = [
+    ['signer', pays],
+    ['approver', approver === pays ? undefined : approver],
+    ['releaseSigner', releaseSigner === approver ? undefined : releaseSigner],
+    ['serviceProvider', worker],
+    ['receiver', receiver === worker ? undefined : receiver],
+    ['disputeResolver', of('disputeResolver')],
+    ['platformAddress', Number(platformFee) === 0 ? undefined : of('platformAddress')],
+  ];
+  return sentences.flatMap(([role, who]) =>
+    who === undefined ? [] : [format(does[role], { who, fee: percent(platformFee) })],
+  );
 }
 
-/** Roles of one address are shown together, as on the card. */
-function peopleText({ roles, chosen, unproven, signer }: RequestOfDraft, { core, card, draft }: Words): string {
-  const parties = ROLE_NAMES.flatMap((role) => {
-    const address = roles[role];
-    return address === undefined ? [] : [{ address, label: core.ROLE_WORDS[role], member: chosen[role] }];
+type Milestones = ReturnType<typeof milestonesOf>;
+
+function milestonesOf(lines: string, unit: string | undefined, own: Words['draft']) {
+  return readMilestones(lines, own).milestones.map((each) => {
+    const read = readAmount(each.amount, unit);
+    return typeof read === 'string'
+      ? { ...each, amount: read, units: toBaseUnits(read, DECIMALS) }
+      : { ...each, units: undefined };
   });
-  const all = signer === undefined ? parties : [{ address: signer, label: card.signer, member: undefined }, ...parties];
-  return [...Map.groupBy(all, ({ address }) => address)]
-    .map(([address, same]) => {
-      const [first = '', ...others] = same.map(({ label }) => label);
-      const named = [first, ...others.map((label) => label.toLowerCase())].join(', ');
-      const member = same.find((each) => each.member !== undefined)?.member;
-      const shown = isAddress(address, ['account', 'contract']) ? code(address) : line(address, 60);
-      if (member === undefined) return `**${named}** ${shown}`;
-      return `**${named}** <@${member}> ${shown}${unproven.has(member) ? ` (${draft.unproven})` : ''}`;
-    })
-    .join('\n');
 }
 
-function milestonesText({ milestoneLines }: DraftFields, code: string | undefined, { draft, card }: Words): string {
-  const milestones = readMilestones(milestoneLines, draft).milestones.map((each) => {
-    const read = readAmount(each.amount, code);
-    return { ...each, ...(typeof read === 'string' ? { amount: read, units: toBaseUnits(read, DECIMALS) } : {}) };
-  });
+/** “30.5 USDC for 2 milestones”, once every amount is readable; and how they are paid, where not each by itself. */
+function totalLines(
+  milestones: Milestones,
+  unit: string | undefined,
+  { draft }: ShownDraft,
+  { card, draft: own, language }: Words,
+): string[] {
   const total = milestones.reduce<bigint | undefined>(
     (sum, { units }) => (sum === undefined || units === undefined || units < 0n ? undefined : sum + units),
     0n,
   );
-  const more = milestones.length - MOST_MILESTONES;
+  const count = milestones.length;
+  const amount = `${fromBaseUnits(total ?? 0n, DECIMALS)} ${unit ?? card.tokens}`;
+  const isKnown = total !== undefined && count > 0;
   return [
-    ...milestones.slice(0, MOST_MILESTONES).map(({ amount, description, receiver }, index) => {
-      const payee =
-        receiver === undefined ? '' : ` → ${mentioned(receiver) === undefined ? line(receiver, 60) : receiver}`;
-      return `${index + 1}. **${line(amount || '?', 30)}** ${line(description, 60)}${payee}`;
-    }),
-    ...(more > 0 ? [format(card.more, { left: more })] : []),
-    ...(total === undefined || milestones.length === 0
-      ? []
-      : [`**${card.total}** ${[fromBaseUnits(total, DECIMALS), code ?? []].flat().join(' ')}`]),
-  ].join('\n');
+    ...(isKnown ? [format(card.forMilestones[pluralForm(language, count)], { amount, count })] : []),
+    ...(draft.fields.kind === undefined ? [] : [own.allAtOnce]),
+  ];
+}
+
+function milestoneLines(milestones: Milestones, { card }: Words): string[] {
+  const left = milestones.length - MOST_MILESTONES;
+  const lines = milestones.slice(0, MOST_MILESTONES).map(({ amount, description, receiver }, index) => {
+    const payee =
+      receiver === undefined ? '' : ` → ${mentioned(receiver) === undefined ? line(receiver, 60) : receiver}`;
+    return `${index + 1}. **${line(amount || '?', 30)}** ${line(description, 60)}${payee}`;
+  });
+  return [...lines, ...(left > 0 ? [format(card.more, { left })] : [])];
 }
 
 const tokenCode = ({ token }: RequestOfDraft, network: Network): string | undefined =>
   knownTokens(network).find(({ address, code }) => address === token || code === token.toUpperCase())?.code;
-
-function tokenText(checked: RequestOfDraft, network: Network, card: Words['card']): string {
-  const { token, platformFee } = checked;
-  return [
-    ...(token === '' ? [] : [`**${card.token}** ${tokenCode(checked, network) ?? line(token, 60)}`]),
-    `**${card.platformFee}** ${percent(platformFee)}`,
-  ].join('\n');
-}
 
 function otherDrafts({ draft, drafts }: ShownDraft, own: Words['draft']): APIComponentInContainer[] {
   const others = drafts.filter(({ id }) => id !== draft.id);

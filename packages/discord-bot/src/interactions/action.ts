@@ -28,11 +28,12 @@ export function actionOf(action: MemberAction): Action {
 }
 
 function commandAction(command: Command): Action {
-  const { cost, access, acknowledgement } = COMMANDS.get(command.name) ?? UNKNOWN_COMMAND;
+  const { cost, access, acknowledgement, modal } = COMMANDS.get(command.name) ?? UNKNOWN_COMMAND;
   return {
     access,
     acknowledgement,
     name: command.name,
+    ...(modal === undefined ? {} : { modal: (modalContext) => modal(command, modalContext) }),
     cost: (known) => cost(command, known),
     run: (task) => runCommand(task, command),
   };

@@ -251,7 +251,7 @@ async function show({ bot, interaction, person, words }: Task, reply: Reply, fir
   const { answers, follower } = bot;
   const { card } = reply;
   const named = card === undefined ? reply.message : await withMembers(reply.message, person.guildId, bot, words);
-  const message = await withNewWallets(named, person, bot.state, bot.now(), words);
+  const message = await withNewWallets(named, person, bot.state, bot.now(), words, reply.named);
   const messageId = await (first ? answers.show(interaction, message) : answers.add(interaction, message));
   if (card !== undefined) await follower.follow(interaction, person, card, messageId);
 }

@@ -20,9 +20,10 @@ const COMMANDS = [
     type: ApplicationCommandType.ChatInput,
     name: 'escrow',
     ...GUILD_ALONE,
-    options: SUBCOMMANDS.map(({ access: _, cost: _cost, run: _run, ...definition }) => ({
+    options: SUBCOMMANDS.map(({ name, ...rules }) => ({
       type: Subcommand,
-      ...definition,
+      name,
+      ...('options' in rules ? { options: rules.options } : {}),
     })),
   },
   { type: ApplicationCommandType.Message, name: EXPLAIN_MESSAGE, ...GUILD_ALONE },

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 const [CLIENT = '', PROVIDER = '', PLATFORM = '', ARBITER = ''] = SANDBOX_ACCOUNTS.map(({ address }) => address);
 const USDC = NETWORKS.sandbox.tokens[0].address;
 const DEFAULTS = { platformAddress: PLATFORM, platformFee: '5', token: USDC, disputeResolver: ARBITER };
-const { scene, say, pressOn, replyOf, openPanel, answerTo, fill, restart, settled } = useServer();
+const { scene, say, draft, pressOn, replyOf, openPanel, answerTo, fill, restart, settled } = useServer();
 
 test('defaults fill what a file leaves out, and the card says so; the file’s own values win', async () => {
   expect(await fill(await openPanel(), 'Change defaults', DEFAULTS)).toContain(`**Dispute resolver** ${'`'}${ARBITER}`);
@@ -29,20 +29,19 @@ test('defaults fill what a file leaves out, and the card says so; the file’s o
 test('defaults fill what a draft leaves out; the draft says so, and prepares with them', async () => {
   await fill(await openPanel(), 'Change defaults', DEFAULTS);
   await say(scene.ada, 'wallet', { address: CLIENT });
-  const panel = await say(scene.ada, 'deploy');
+  const panel = await draft(scene.ada, { title: 'Logo', lines: '10 Sketches', description: 'A logo' });
   expect(plain(panel)).toContain(
     'From this server’s settings: platform address, platform fee, token, dispute resolver.',
   );
-  const submit = async (label: string, values: Record<string, string>) => {
-    const click = scene.discord.click(scene.ada, panel, label);
-    await until(() => click.modal);
-    const { versions } = panel;
-    return await answerTo(scene.discord.submitModal(scene.ada, click, values), panel, versions);
-  };
-  await submit('Basics', { title: 'Logo', description: 'A logo', engagement: 'ENG-9' });
-  await submit('Milestones', { lines: '10 | Sketches' });
-  const people = await submit('People', { lines: `worker: ${PROVIDER}\narbiter: ${PROVIDER}` });
-  expect(people).toContain('From this server’s settings: platform address, platform fee, token.');
+  const click = scene.discord.click(scene.ada, panel, 'People, token, fee');
+  await until(() => click.modal);
+  const { versions } = panel;
+  const people = `worker: ${PROVIDER}\narbiter: ${PROVIDER}`;
+  const submitted = scene.discord.submitModal(scene.ada, click, { people });
+  expect(await answerTo(submitted, panel, versions)).toContain(
+    'From this server’s settings: platform address, platform fee, token.',
+  );
+  expect(plain(panel)).toContain(`\`${PLATFORM}\` gets 5 % of each payment.`);
   const card = plain(await answered(scene.discord.click(scene.ada, panel, 'Prepare')));
   for (const part of [PLATFORM, '**Platform fee** 5 %', '10 USDC']) expect(card).toContain(part);
 });

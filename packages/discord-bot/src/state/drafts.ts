@@ -28,7 +28,7 @@ export type DraftFields = {
   readonly peopleLines: string;
   /** Lines such as `10.5 | Sketches`, or `10.5 | Sketches | Ben`. */
   readonly milestoneLines: string;
-  /** A contract, or a name that is known. */
+  /** A contract, or a name that is known; empty for the server's default, else the network's. */
   readonly token: string;
   readonly platformFee: string;
 };
@@ -38,7 +38,7 @@ export type Draft = { readonly id: string; readonly fields: DraftFields; readonl
 export const newEngagementId = (): string => `DISCORD-${randomBytes(4).toString('hex').toUpperCase()}`;
 
 /** The author is its client until they choose somebody else. */
-export function emptyFields(userId: string, money: Pick<DraftFields, 'token' | 'platformFee'>): DraftFields {
+export function emptyFields(userId: string): DraftFields {
   return {
     title: '',
     description: '',
@@ -46,7 +46,8 @@ export function emptyFields(userId: string, money: Pick<DraftFields, 'token' | '
     people: { client: userId },
     peopleLines: '',
     milestoneLines: '',
-    ...money,
+    token: '',
+    platformFee: '',
   };
 }
 
@@ -125,7 +126,8 @@ export function openDrafts(database: Database, network: NetworkName, now: () => 
         const sql = `UPDATE draft SET changed = $6 WHERE ${mine} AND id = $5 RETURNING json`;
         const [row] = await ask<Pick<Row, 'json'>>(sql, userId, guildId, network, oldest(), id, changedAt);
         if (row === undefined) return undefined;
-        const fields = { ...JSON.parse(row.json), ...changes };
+        const known: DraftFields = JSON.parse(row.json);
+        const fields = { ...known, ...changes, people: { ...known.people, ...changes.people } };
         await ask('UPDATE draft SET json = $1 WHERE id = $2', JSON.stringify(fields), id);
         return { id, fields, changedAt };
       }),

@@ -39,5 +39,5 @@ export type Needed =
 /** The people of an escrow as a draft has them. */
 export type PartName = 'client' | 'worker' | 'platform' | 'arbiter';
 
-/** The sections of a draft's panel, each with a form. */
-export type Section = 'basics' | 'people' | 'milestones' | 'token';
+/** The forms of a draft: the deal itself, and what few deals need. */
+export type Section = 'deal' | 'more';

@@ -21,7 +21,7 @@ export function useServer() {
     scene.bot = await startTestBot(scene.discord, { ...scene.world, ...env });
   }
 
-  const { say, pressOn } = talkIn(() => scene.discord);
+  const { say, draft, pressOn } = talkIn(() => scene.discord);
   const replyOf = async (...asked: Parameters<typeof say>) => plain(await say(...asked));
   const openPanel = () => say(scene.boss, 'settings');
 
@@ -63,5 +63,5 @@ export function useServer() {
     scene.bot = await startTestBot(scene.discord, scene.world);
     [scene.boss, scene.ada] = [scene.discord.person({ manages: true }), scene.discord.person()];
   });
-  return { scene, say, pressOn, replyOf, openPanel, answerTo, choose, press, fill, restrict, restart, settled };
+  return { scene, say, draft, pressOn, replyOf, openPanel, answerTo, choose, press, fill, restrict, restart, settled };
 }

@@ -61,7 +61,13 @@ export function talkIn(discord: () => Discord) {
     await until(() => click.modal);
     return click;
   };
+  /** The panel of a new draft, by the form that `/escrow deploy` opens. */
+  const draft = async (who: Person, values: FieldValues): Promise<Message> => {
+    const command = discord().command(who, 'deploy');
+    await until(() => command.modal);
+    return await answered(discord().submitModal(who, command, values));
+  };
   const fill = async (who: Person, card: Message, name: string, values: FieldValues): Promise<Message> =>
     await answerBeside(discord().submitModal(who, await open(who, card, name), values), card);
-  return { say, press, pressOn, change, open, fill };
+  return { say, draft, press, pressOn, change, open, fill };
 }

@@ -157,7 +157,7 @@ function describeWatch(name: string, place: NewPlace): void {
 
 const DAY_MS = 24 * 3_600_000;
 const fields = (title: string): DraftFields => ({
-  ...emptyFields(PERSON.userId, { token: '', platformFee: '0' }),
+  ...emptyFields(PERSON.userId),
   title,
 });
 
