@@ -1,5 +1,6 @@
 /** A wallet that somebody saved lately in the place of another one is pointed at on every card that shows it. */
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { messageHash } from '@countersign/core/signatures';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { REQUEST, requestFile } from '@countersign/testkit/discord/request';
@@ -38,9 +39,9 @@ test('a changed wallet is pointed out for a week to others in the same server; a
   expect(await deploy(ada)).not.toContain('changed the wallet');
 });
 
-test('a member who saved a wallet is named next to its address, and instead of it in the sentences of the same card', async () => {
+test('a member who saved a wallet is named next to its address, with a tick once it is proven, and instead of it in sentences', async () => {
   const discord = await startDiscord();
-  await startTestBot(discord, await startWorld());
+  const bot = await startTestBot(discord, await startWorld());
   const [ada, bob, eve] = [discord.person(), discord.person(), discord.person()];
   const receiver = otherKey.publicKey();
   const deploy = async () => {
@@ -58,4 +59,11 @@ test('a member who saved a wallet is named next to its address, and instead of i
   // Nothing proves whose it is.
   await save(eve);
   expect(await deploy()).toContain(`${sentence} ${receiver} yet`);
+  // The member who proves it is named, although others saved it.
+  const own = bot.desk.for({ tenant: discord.guildId, id: bob.userId });
+  const asked = await own.askWalletProof({ address: receiver, person: 'Ben', place: 'Here' });
+  const token = asked?.url.split('/').at(-1) as string;
+  const signature = otherKey.sign(messageHash((await bot.desk.walletProof(token)).text));
+  await bot.desk.proveWallet(token, Buffer.from(signature).toString('base64'));
+  expect(await deploy()).toContain(`**Receiver** \`${receiver}\` <@${bob.userId}> ✓`);
 });

@@ -57,7 +57,7 @@ function sentence({ userId, address, at }: WalletChange, { changedLately }: Word
 const MOST_NAMED = 6;
 
 /**
- * Names the member who holds a wallet: next to its address, marked where nothing proves it, and instead of it in the
+ * Names the member who holds a wallet: next to its address, with ✓ where they have proven it, and instead of it in the
  * other sentences of the message. An address stays as it is if it has a name, or if no member or several hold it.
  */
 export async function withMembers(
@@ -75,7 +75,7 @@ export async function withMembers(
     if (holder === undefined || another !== undefined) continue;
     members.set(address, `<@${holder}>`);
     const isProven = (await proversOf(wallets, guildId, address)).length > 0;
-    marks.set(address, `<@${holder}>${isProven ? '' : ` (${draft.unproven})`}`);
+    marks.set(address, `<@${holder}>${isProven ? ' ✓' : ` (${draft.unproven})`}`);
   }
   if (members.size === 0) return message;
   const named = (content: string) =>

@@ -8,7 +8,7 @@ import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { headlineOf, sentencesOf } from '../deal/headline.ts';
 import { type Person, payeeText, peopleOf, unitOf, withPeople } from '../deal/people.ts';
-import { amountText, sumText } from '../parts/decimal-text.ts';
+import { amountText, sumText } from '../parts/texts.ts';
 import { titleOf } from '../state/state-text.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
 import { actions, NETWORK_WORDS, networkText, ROLE_WORDS, turnText } from '../words/core-words.ts';
