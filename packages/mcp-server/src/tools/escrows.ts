@@ -10,7 +10,7 @@ import { defineTool } from './tool.ts';
 export const findEscrows = defineTool({
   name: 'find_escrows',
   description: ({ listsEscrows }) =>
-    'Find escrows that were prepared here: the newest first, 20 at most. Use it when the person mentions an earlier ' +
+    'Find escrows that were prepared here, or that the person’s own wallet has a role in: the newest first, 20 at most. Use it when the person mentions an earlier ' +
     'escrow (give a few words of its title, description, milestones or engagementId) or asks what is pending (give ' +
     'none). It shows the state of each, what it holds of what it needs, and whose turn it is (next); toSign lists ' +
     'payments and steps that wait for a signature.' +

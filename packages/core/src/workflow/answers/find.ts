@@ -16,7 +16,7 @@ import { type FoundEscrow, type FoundEscrows, PHASES, type ToSign } from '../mod
 import type { OnLedger } from '../model/on-ledger.ts';
 import { isOpen } from '../model/page-actions.ts';
 import { personIn } from '../model/person.ts';
-import type { PreparedDeploy, PreparedRequest } from '../model/requests.ts';
+import { hasSettled, type PreparedDeploy, type PreparedRequest, transactionToReport } from '../model/requests.ts';
 import type { TransactionStatus } from '../model/results.ts';
 import { readLedgerBatch, readOutcome } from '../outcome/read-outcome.ts';
 import { openList } from '../page/list/access.ts';
@@ -89,7 +89,8 @@ export async function findEscrows(
   input: unknown,
   options: SignalOptions = {},
 ): Promise<FoundEscrows> {
-  const { here, elsewhere, more, notAsked, damaged: unread } = await searchEscrows(context, input, options);
+  const whole = { own: (await readerOf(context)).own };
+  const { here, elsewhere, more, notAsked, damaged: unread } = await searchEscrows(context, input, options, whole);
   const escrows = [...here.map(({ entry }) => entry), ...elsewhere];
   const filter = parseInput(findSchema, input);
   const isForList = filter.openList === true;
@@ -141,6 +142,7 @@ async function wordsIn({ network, store, viewer }: DeskContext, query: readonly 
 }
 
 /**
+ * @param own the reader’s wallets: their escrows are found too, whoever prepared them
  * @param most escrows; whatever it is, the ledger is asked what became of 40 undecided ones at most
  * @throws CountersignError INPUT_INVALID
  */
@@ -148,7 +150,7 @@ export async function searchEscrows(
   context: DeskContext,
   input: unknown,
   { signal }: SignalOptions = {},
-  most = MOST_SHOWN,
+  { most = MOST_SHOWN, own = [] }: { readonly most?: number; readonly own?: readonly string[] } = {},
 ): Promise<Findings> {
   const { store } = context;
   const { query = [], wallet, status: phase, since } = parseInput(findSchema, input);
@@ -166,7 +168,8 @@ export async function searchEscrows(
   );
   const found = read.filter((each) => 'kept' in each);
   const damaged = [...unread, ...read.filter((each) => 'part' in each)];
-  const elsewhere = await rowsFromElsewhere(context, await rows);
+  const ofOwn = wallet === undefined && canBeListed(phase, since) ? await rowsOfOwn(context, own) : [];
+  const elsewhere = await rowsFromElsewhere(context, [...((await rows) ?? []), ...ofOwn]);
   const onLedger = await lookAtAll(context, found, elsewhere, signal);
   const settledDeploys = found
     .map(({ prepared, kept: { transaction } }) => ({
@@ -177,7 +180,10 @@ export async function searchEscrows(
     .filter(({ contractId }) => onLedger?.get(contractId)?.escrow !== undefined);
   const lacking = await reportLacking(context, await rows, settledDeploys, signal);
   const reader = await readerOf(context);
-  const listed = elsewhere.filter((row) => hasWords(row, onLedger?.get(row.contractId) ?? {}, query));
+  const isShown = (row: ServiceRow) => row.title !== undefined || onLedger?.get(row.contractId)?.escrow !== undefined;
+  const listed = elsewhere.filter(
+    (row) => (!ofOwn.includes(row) || isShown(row)) && hasWords(row, onLedger?.get(row.contractId) ?? {}, query),
+  );
   const shown = listed.slice(0, most - found.length);
   return {
     here: await Promise.all(
@@ -188,7 +194,7 @@ export async function searchEscrows(
       }),
     ),
     elsewhere: shown.map((row) =>
-      entryOfRow({ ...context, reader }, row, onLedger?.get(row.contractId) ?? {}, wallet ?? ''),
+      entryOfRow({ ...context, reader }, row, onLedger?.get(row.contractId) ?? {}, wallet ?? own[0] ?? ''),
     ),
     damaged,
     more: Math.max(total - preparedRequests.length - unread.length, 0) + listed.length - shown.length,
@@ -196,6 +202,20 @@ export async function searchEscrows(
     notAsked:
       phase === undefined || context.ledger === undefined ? 0 : undecided.total - undecided.preparedRequests.length,
   };
+}
+
+/** What others prepared for the reader’s own wallet: first what it signed, then what it has a role in. The ledger shows which. */
+async function rowsOfOwn(
+  { store, policy, ledger }: DeskContext,
+  own: readonly string[],
+): Promise<readonly ServiceRow[]> {
+  if (ledger === undefined) return [];
+  const found = await Promise.all(
+    own.map((wallet) => store.escrowsOfWallet(wallet, wallet === policy.defaultSigner, [])),
+  );
+  const signed = found.flatMap(({ signed, prepared }) => [...signed, ...prepared]);
+  const named = found.flatMap((each) => each.named.filter(hasSettled).map((it) => transactionToReport(it).contractId));
+  return [...new Set([...signed, ...named])].map((contractId) => ({ contractId }));
 }
 
 /** Escrows from elsewhere count as settled, and have no known time of preparation to compare with `since`. */

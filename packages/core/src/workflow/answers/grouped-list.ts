@@ -41,7 +41,7 @@ const MOST_LISTED = 200;
 
 export async function listEscrows(context: DeskContext, input: unknown, call: CallOptions): Promise<ListedEscrows> {
   const person = personIn(context);
-  const { here, more, damaged } = await searchEscrows(context, input, call, MOST_LISTED);
+  const { here, more, damaged } = await searchEscrows(context, input, call, { most: MOST_LISTED });
   const mine = new Set(await context.store.signersOf(person));
   const escrows = here.map(async (found) => {
     const about = found.now === undefined ? [] : await context.store.requestsAbout(person, found.entry.contractId);

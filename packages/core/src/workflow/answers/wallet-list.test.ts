@@ -150,3 +150,16 @@ test('asks the service once for all visitors, and takes at most half of what vis
     ...{ contractId: escrow, title: 'From elsewhere', by: 'service' },
   });
 });
+
+test('finds for a person what others prepared for their proven wallet, also where it only has a role', async () => {
+  const opened = openDesk();
+  const escrow = await fundedEscrow(opened.desk, { title: 'Harbour museum' });
+  const find = async (input: object = {}) => await opened.desk.for(ADA).find(input);
+  expect((await find()).escrows).toEqual([]);
+  await proveWallet(opened, provider.address);
+  expect((await find({ query: 'harbour' })).escrows).toMatchObject([
+    { status: 'not-prepared-here', by: 'ledger', contractId: escrow, title: 'Harbour museum', held: '5000' },
+  ]);
+  expect((await find({ query: 'another' })).escrows).toEqual([]);
+  expect((await opened.desk.for(BOB).find({})).escrows).toEqual([]);
+});
