@@ -45,7 +45,8 @@ export type Secrets = {
 
 /** What programs generate: ids, tokens, sessions and hashes; contracts; transactions. */
 const BORN: readonly (readonly [what: string, pattern: RegExp, isOnLedger: boolean])[] = [
-  ['an id, a page, a token or a session', /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g, false],
+  // A page's files are everybody's: their names end in a hash of what is in them.
+  ['an id, a page, a token or a session', /(?<![0-9a-f]|[a-z]-)[0-9a-f]{32}(?![0-9a-f]|\.(?:js|css|svg)\b)/g, false],
   ['the hash of a transaction', /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g, true],
   ['the address of an escrow', /\bC[A-Z2-7]{55}\b/g, true],
   ['a transaction', /AAAAAg[A-Za-z0-9+/]{120,}={0,2}/g, false],

@@ -185,6 +185,9 @@ export type ProblemParams = {
   ESCROW_UNREAD: None;
   STEPS_UNKNOWN: None;
   ESCROW_TWICE: None;
+  NO_SUCH_TITLE: None;
+  /** Each with what tells it apart. */
+  SEVERAL_ESCROWS: { readonly escrows: readonly string[] };
   ESCROW_ITSELF: None;
   PAYEE_IS_TOKEN: None;
   PAYEE_IS_FACTORY: None;

@@ -239,12 +239,14 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
   /** Lets somebody else see this person's request, or also sign and send it. @throws HANDLE_NOT_FOUND */
   grant: onPrepared('own', 2, ({ store }, { id }, to: Person, right: Right) => store.grant(id, to, right)),
   /**
-   * `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. Only the service needs a signer;
-   * default: the installation's, or the signer that the escrow was prepared for.
+   * `input`: `{ signer?, addresses, wallet? }`, escrows by any reference. `asOf` is the time of the oldest answer in it.
+   * Only the service needs a signer; default: the installation's, or the signer that the escrow was prepared for. With
+   * `wallet` also what that holds of the escrows' tokens.
    */
   balances: call(1, async (context, input: unknown) => {
     const { addresses, ...others } = givenFields(input);
-    const addressOf = (text: unknown) => (typeof text === 'string' ? escrowAddress(context, text) : text);
+    const addressOf = (text: unknown, at: number) =>
+      typeof text === 'string' ? escrowAddress(context, text, `addresses[${at}]`) : text;
     const contracts = Array.isArray(addresses) ? await Promise.all(addresses.map(addressOf)) : addresses;
     const read = (named: unknown) => readBalances(context, named, context.call());
     const named = { ...others, ...(contracts === undefined ? {} : { addresses: contracts }) };

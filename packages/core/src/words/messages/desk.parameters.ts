@@ -274,6 +274,7 @@ export type DeskParameters = {
   'problems.KIND_NOT_MADE': 'kind';
   'problems.ESCROW_RENEWED': 'now';
   'problems.NO_CONTRACT_THERE': 'network';
+  'problems.SEVERAL_ESCROWS': 'escrows';
   'problems.PAYS_NO_WALLET': 'address';
   'problems.OTHER_TOKEN': 'token';
   'problems.NOT_OWN_TOKEN': 'token';

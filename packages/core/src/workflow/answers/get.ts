@@ -21,6 +21,7 @@ import { readEscrowHistory } from '../page/list/escrow-history.ts';
 import { findSeen } from '../people/access.ts';
 import { namesAmong, partyFields, readerOf } from '../people/names-shown.ts';
 import { deployAt } from '../people/seen-deploys.ts';
+import { escrowAddress } from '../prepare/complete-request.ts';
 import { readBalances } from '../read/balances.ts';
 import { nextOnLedger } from '../read/escrow-next.ts';
 import { heldView, kindView, lifeView, termsView } from '../read/escrow-terms.ts';
@@ -129,6 +130,8 @@ const MAX_WAIT_SECONDS = 30;
 const reference = boundedText(100);
 const getSchema = z
   .strictObject({
+    /** Its address, the id or hash of a transaction about it, or its title. */
+    escrow: z.string().optional(),
     id: reference.optional(),
     contractId: z
       .string()
@@ -144,9 +147,9 @@ const getSchema = z
     named: z.boolean().optional(),
   })
   .check((context) => {
-    const { id, contractId, transactionHash } = context.value;
-    const count = [id, contractId, transactionHash].filter((each) => each !== undefined).length;
-    const fields = ['id', 'contractId', 'transactionHash'];
+    const { escrow, id, contractId, transactionHash } = context.value;
+    const count = [escrow, id, contractId, transactionHash].filter((each) => each !== undefined).length;
+    const fields = ['escrow', 'id', 'contractId', 'transactionHash'];
     if (count !== 1) report(context, createProblem('NOT_EXACTLY_ONE', { fields, given: count }));
   });
 
@@ -187,11 +190,13 @@ async function wholeView(context: DeskContext, view: EscrowView, options: CallOp
 
 async function readEscrow(
   context: DeskContext,
-  { id, contractId, transactionHash }: Omit<z.output<typeof getSchema>, 'waitSeconds' | 'whole' | 'named'>,
+  { escrow, id, contractId, transactionHash }: Omit<z.output<typeof getSchema>, 'waitSeconds' | 'whole' | 'named'>,
   options: CallOptions,
 ): Promise<EscrowView> {
   // Each names the escrow, whichever field it is in.
-  const wanted = (contractId ?? id ?? transactionHash ?? '').trim();
+  const wanted = (
+    escrow === undefined ? (contractId ?? id ?? transactionHash ?? '') : await addressIn(context, escrow)
+  ).trim();
   if (isAddress(wanted, ['contract'])) return await atAddress(context, wanted, options);
   const prepared = await findPrepared(context, wanted.toLowerCase());
   if (prepared.action === 'trust') {
@@ -200,6 +205,15 @@ async function readEscrow(
   return prepared.action === 'deploy'
     ? await ofHandle(context, prepared, options)
     : await atAddress(context, prepared.request.escrow, options);
+}
+
+/** @returns an address, an id or a hash. @throws CountersignError INPUT_INVALID */
+async function addressIn(context: DeskContext, escrow: string): Promise<string> {
+  const address = ID_OR_HASH.test(escrow) ? escrow : await escrowAddress(context, escrow);
+  const problem = ID_OR_HASH.test(address) ? undefined : addressProblem(address.trim(), ['contract']);
+  if (problem === undefined) return address;
+  const named = problem.code === 'NOT_AN_ADDRESS' ? createProblem('NO_SUCH_TITLE') : problem;
+  throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem: named }] });
 }
 
 async function atAddress(context: DeskContext, contractId: string, options: CallOptions): Promise<EscrowView> {

@@ -25,6 +25,7 @@ export type TitledEscrow = {
   readonly contractId?: string;
   /** Empty where it is damaged, as are total and token. */
   readonly title: string;
+  readonly engagementId?: string;
   readonly status: Phase;
   readonly setAside?: true;
   /** What of its record cannot be read. */

@@ -177,6 +177,10 @@ export const balancesSchema = z.strictObject({
   network: networkNameSchema,
   asOf: time,
   ledger: z.string().optional().describe('Host of the Stellar RPC whose word “ledger” is'),
+  wallet: z
+    .strictObject({ address, holds: z.array(z.strictObject({ asset: z.string(), balance: z.string().optional() })) })
+    .optional()
+    .describe('Of the escrows’ tokens; without a balance: it has no trustline, or it was not read'),
   balances: z.array(
     z
       .strictObject({

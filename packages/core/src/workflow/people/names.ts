@@ -22,7 +22,7 @@ export const REQUEST_FIELDS = Object.fromEntries(
     return [name, isStepName(name) ? fields.filter(isGiven) : fields];
   }),
 ) as Readonly<Record<ActionName, readonly AddressField[]>>;
-export const BALANCE_FIELDS: readonly AddressField[] = [party('signer'), party('addresses', '*')];
+export const BALANCE_FIELDS: readonly AddressField[] = [party('signer'), party('wallet'), party('addresses', '*')];
 export const END_FIELDS: readonly AddressField[] = [party('escrow'), party('signer'), party('refundTo')];
 export const FIND_FIELDS: readonly AddressField[] = [party('wallet')];
 

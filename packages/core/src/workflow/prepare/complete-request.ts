@@ -18,6 +18,7 @@ import type { PreparedRequest } from '../model/requests.ts';
 import { transactionToReport } from '../model/requests.ts';
 import { changed, isOfSameTerms } from '../model/step-terms.ts';
 import { findSeen } from '../people/access.ts';
+import { addressOfTitle } from '../read/escrow-by-title.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from '../read/funded-escrow.ts';
 import { notPossible } from '../risk/risk-of-step.ts';
 import { ID_OR_HASH, idOf } from '../status/find-request.ts';
@@ -30,16 +31,21 @@ export function ownAddress(prepared: PreparedRequest): string {
   throw new CountersignError('ADDRESS_TAKEN', differences === undefined ? {} : { differences });
 }
 
-/** An escrow may be named by an id or a transaction hash. @returns the input with its address instead */
+/** An escrow may be named by an id, a transaction hash or its title. @returns the input with its address instead */
 export async function escrowOfPrepared(context: DeskContext, input: unknown): Promise<unknown> {
   const fields = givenFields(input);
   const { escrow } = fields;
   return typeof escrow === 'string' ? { ...fields, escrow: await escrowAddress(context, escrow) } : input;
 }
 
-/** @returns the address of the escrow with this id or transaction hash; any other text, which may be a name, as it is */
-export async function escrowAddress(context: DeskContext, reference: string): Promise<string> {
-  if (!ID_OR_HASH.test(reference)) return reference;
+/**
+ * @param field that names it, for the error
+ * @returns the address of the escrow with this id, transaction hash or title; any other text, which may be a name, as it is
+ * @throws CountersignError INPUT_INVALID where several have that title
+ */
+export async function escrowAddress(context: DeskContext, reference: string, field = 'escrow'): Promise<string> {
+  if (isAddress(reference.trim(), ['contract', 'account'])) return reference;
+  if (!ID_OR_HASH.test(reference)) return (await addressOfTitle(context, reference, field)) ?? reference;
   const prepared = await idOf(context, reference)
     .then((id) => findSeen(context, id))
     .catch((error: unknown) => {

@@ -12,6 +12,7 @@ import type { Balances } from '../model/results.ts';
 import { seenDeploysAt } from '../people/seen-deploys.ts';
 import { assetOf, lifeView } from './escrow-terms.ts';
 import { escrowsOnLedger } from './escrows-on-ledger.ts';
+import { tokenContract } from './read-standing.ts';
 import { renewedAmong } from './renewed.ts';
 
 /** Ten requests of 20 addresses each: what one call has time for at the usual quota. */
@@ -19,6 +20,7 @@ const MAX_ADDRESSES = 200;
 
 const querySchema = z.strictObject({
   signer: z.string().optional(),
+  wallet: z.string().optional(),
   addresses: boundedList(z.string(), MAX_ADDRESSES, {
     empty: createProblem('NO_ADDRESSES'),
     tooMany: createProblem('TOO_MANY_ADDRESSES', { most: MAX_ADDRESSES }),
@@ -37,8 +39,8 @@ export async function readStanding(
   input: unknown,
   options: CallOptions = {},
 ): Promise<BalancesAndTurns> {
-  const { addresses, signer } = parseInput(querySchema, input);
-  const fields = queryProblems(signer, addresses);
+  const { addresses, signer, wallet } = parseInput(querySchema, input);
+  const fields = queryProblems({ signer, wallet }, addresses);
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   const { ledger, network } = context;
   const begun = context.now();
@@ -60,8 +62,32 @@ export async function readStanding(
       return byService.get(address) as Entry;
     }),
     ...(ledger === undefined || byLedger.size === 0 ? {} : { ledger: ledger.host }),
+    ...(wallet === undefined ? {} : { wallet: await heldBy(context, wallet, seen, options) }),
   };
   return { balances, turns: turnsBy(seen) };
+}
+
+/** What a wallet holds of the tokens of these escrows. */
+async function heldBy(
+  { ledger, network }: DeskContext,
+  address: string,
+  seen: ReadonlyMap<string, OnLedger> = new Map(),
+  { signal }: CallOptions,
+): Promise<NonNullable<Balances['wallet']>> {
+  const escrows = [...seen.values()].flatMap(({ escrow }) => escrow ?? []);
+  const tokens = new Map(escrows.map((escrow) => [tokenContract(escrow.trustline.address, network), escrow]));
+  const wanted = [...tokens].flatMap(([token, escrow]) => (token === undefined ? [] : [{ token, escrow }]));
+  const found =
+    (await ledger?.balancesOf(
+      wanted.map(({ token }) => ({ holder: address, token })),
+      signal,
+    )) ?? [];
+  const holds = wanted.map(({ escrow }, at) => {
+    const balance = found[at];
+    const held = balance && { balance: fromBaseUnits(balance.units, balance.decimals) };
+    return { asset: assetOf(escrow, network), ...held };
+  });
+  return { address, holds };
 }
 
 function turnsBy(seen: ReadonlyMap<string, OnLedger> = new Map()): BalancesAndTurns['turns'] {
@@ -145,10 +171,14 @@ async function ownSigner(context: DeskContext, addresses: readonly string[]): Pr
   return undefined;
 }
 
-function queryProblems(signer: string | undefined, addresses: readonly string[]): FieldProblem[] {
-  const signerProblem = signer === undefined ? undefined : addressProblem(signer, ['account']);
+type Accounts = Readonly<Record<'signer' | 'wallet', string | undefined>>;
+
+function queryProblems(accounts: Accounts, addresses: readonly string[]): FieldProblem[] {
   return [
-    ...(signerProblem === undefined ? [] : [{ path: 'signer', problem: signerProblem }]),
+    ...Object.entries(accounts).flatMap(([path, account]) => {
+      const problem = account === undefined ? undefined : addressProblem(account, ['account']);
+      return problem === undefined ? [] : [{ path, problem }];
+    }),
     ...addresses.flatMap((address, index) => {
       const problem = addressProblem(address, ['contract']);
       return problem === undefined ? [] : [{ path: `addresses[${index}]`, problem }];

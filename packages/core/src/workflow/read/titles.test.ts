@@ -19,6 +19,7 @@ test('lists an escrow with its total; only its owner can forget it, with a limit
     id: logo.id,
     contractId: logo.contractId,
     title: LOGO.title,
+    engagementId: LOGO.engagementId,
     status: 'open',
     total: '30.5000001',
     tokenCode: 'USDC',

@@ -47,12 +47,13 @@ function titledEscrow(
 function termsOf(
   request: DeployRequest | undefined,
   network: Network,
-): Pick<TitledEscrow, 'title' | 'total' | 'tokenCode' | 'damaged'> {
+): Pick<TitledEscrow, 'title' | 'engagementId' | 'total' | 'tokenCode' | 'damaged'> {
   try {
     if (request !== undefined) {
       const { address } = request.trustline;
       return {
         title: shownLine(request.title),
+        engagementId: shownLine(request.engagementId),
         total: addAmounts(request.milestones.map(({ amount }) => amount)),
         tokenCode: knownToken(network, address)?.code ?? address,
       };
