@@ -71,8 +71,8 @@ test('no secret leaks anywhere', async ({ task }) => {
   await deliver(first.signUrl, first, note);
   const second = await assistant.deploy({ ...REQUEST, ...newRequest() });
   expect(await assistant.call('submit_signed_xdr', { signedXdr: signed(second), id: second.id })).toContain('settled');
-  expect(await assistant.call('get_transaction', { id: first.id })).toContain('settled');
-  expect(await assistant.call('get_balances', { addresses: [second.contractId] })).toContain('"balance":"0"');
+  expect(await assistant.call('get_escrow', { id: first.id })).toContain('settled');
+  expect(await assistant.call('get_balances', { escrows: [second.contractId] })).toContain('"balance":"0"');
   const card = await command('deploy', { file: requestFile(newRequest()) });
   expect(textOf(card)).toContain('Ready to sign');
   expect(textOf(await command('submit', { file: signCard(card) }))).toContain('Settled');
@@ -84,7 +84,7 @@ test('no secret leaks anywhere', async ({ task }) => {
   for (const secret of Object.values(secrets)) {
     expect(await assistant.call('deploy_escrow', { ...REQUEST, title: secret })).toContain('SECRET_REFUSED');
     expect(await assistant.call('submit_signed_xdr', { signedXdr: secret })).toContain('SECRET_REFUSED');
-    expect(await assistant.call('get_balances', { addresses: [secret] })).toContain('SECRET_REFUSED');
+    expect(await assistant.call('get_balances', { escrows: [secret] })).toContain('SECRET_REFUSED');
     await command('deploy', { file: requestFile({ description: secret }) });
     await command('submit', { xdr: secret });
     const fields = { signedXdr: secret, odd: secret };
@@ -118,9 +118,9 @@ test('no secret leaks anywhere', async ({ task }) => {
       return echo(given, request);
     };
     await assistant.call('deploy_escrow', { ...REQUEST, ...newRequest() });
-    await assistant.call('get_balances', { addresses: [second.contractId] });
+    await assistant.call('get_balances', { escrows: [second.contractId] });
     await assistant.call('submit_signed_xdr', { signedXdr: signed(toSend), id: toSend.id });
-    await assistant.call('get_transaction', { id: toSend.id });
+    await assistant.call('get_escrow', { id: toSend.id });
     await command('deploy', { file: requestFile(newRequest()) });
     await command('list', { escrow: second.contractId });
     await command('submit', { file: signCard(onCard) });

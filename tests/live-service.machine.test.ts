@@ -34,15 +34,15 @@ test('an escrow is verified, signed, settled, funded by its contract, and read',
   const { contractId } = prepared as { contractId: string };
   expect(await signAndSubmit(on, prepared)).toMatchObject({ status: 'settled', by: 'ledger', contractId });
 
-  const before = await call(on, 'get_escrow', { contractId });
+  const before = await call(on, 'get_escrow', { escrow: contractId });
   expect(before).toMatchObject({ kind: 'multi', title: REQUEST.title, held: '0', needed: '60.5', funded: 'none' });
 
-  const payment = await call(on, 'fund_escrow', { contractId, signer: SIGNER, includeXdr: true });
+  const payment = await call(on, 'prepare_step', { step: 'fund', contractId, signer: SIGNER, includeXdr: true });
   expect(payment).toMatchObject({ status: 'prepared', checked: 'verified', contractId, summary: { amount: '60.5' } });
   expect(await signAndSubmit(on, payment)).toMatchObject({ status: 'settled', by: 'ledger' });
 
-  expect(await call(on, 'get_escrow', { contractId })).toMatchObject({ held: '60.5', funded: 'fully' });
-  const { balances } = await call(on, 'get_balances', { addresses: [contractId] });
+  expect(await call(on, 'get_escrow', { escrow: contractId })).toMatchObject({ held: '60.5', funded: 'fully' });
+  const { balances } = await call(on, 'get_balances', { escrows: [contractId] });
   expect(balances).toEqual([{ address: contractId, balance: '60.5', by: 'ledger', needed: '60.5', asset: 'USDC' }]);
 });
 

@@ -106,7 +106,7 @@ test.runIf(isRoot)(
       jsonrpc: '2.0',
       id: 2,
       method: 'tools/call',
-      params: { name: 'get_transaction', arguments: { id: 'x' } },
+      params: { name: 'get_escrow', arguments: { id: 'x' } },
     };
     child.stdin.end([...HELLO, call].map((message) => `${JSON.stringify(message)}\n`).join(''));
     expect(await ended).toBe(0);

@@ -147,7 +147,7 @@ test.each(ENGINES.filter(([name]) => hasPostgres || name === 'files'))(
     let forgotten = 0;
     for (const { key, before, lives } of worked) {
       for (const { id, request, transactionHash, signUrl } of lives) {
-        const report = await again.client.callTool({ name: 'get_transaction', arguments: { id, waitSeconds: 10 } });
+        const report = await again.client.callTool({ name: 'get_escrow', arguments: { id, waitSeconds: 10 } });
         if (report.isError !== true) {
           expect(report.structuredContent).toMatchObject({ id, status: 'settled', transactionHash });
           expect((await callRefused(again, 'deploy_escrow', request)).code).toBe('ALREADY_SETTLED');
@@ -168,7 +168,7 @@ test.each(ENGINES.filter(([name]) => hasPostgres || name === 'files'))(
     expect(forgotten).toBeLessThanOrEqual(livesBefore - PEOPLE * LIVES);
 
     // Unsigned transactions continue under the same request and link.
-    expect(await call(again, 'get_transaction', { id: open.id })).toMatchObject({ status: 'prepared' });
+    expect(await call(again, 'get_escrow', { id: open.id })).toMatchObject({ status: 'prepared' });
     const renewed = await prepare(again, open.request);
     expect(renewed).toMatchObject({ id: open.id, signUrl: open.signUrl });
     expect((await fetch(open.signUrl)).status).toBe(200);

@@ -81,7 +81,7 @@ test('a settlement is reported to each in their own language, no matter who subm
   expect(transactionStatusSchema.parse(report)).toMatchObject({
     status: 'settled',
     message: 'The ledger accepted the transaction.',
-    next: 'Fund it with fund_escrow; get_balances shows what it holds.',
+    next: 'Fund it with prepare_step; get_balances shows what it holds.',
   });
   expectSpanish(await ana.status(made.id), 1);
   expectSpanish(await ana.submit({ id: made.id }), 1);
@@ -106,7 +106,7 @@ test('texts that an earlier version stored are shown as stored', async () => {
   expect(await ana.status(id)).toMatchObject({
     status: 'settled',
     message: 'The ledger accepted the transaction.',
-    next: 'Fund it with fund_escrow; get_balances shows what it holds.',
+    next: 'Fund it with prepare_step; get_balances shows what it holds.',
   });
 });
 

@@ -30,7 +30,7 @@ function goodAssistant(): { moves: readonly Move[] } {
       id = (JSON.parse(result) as { id: string }).id;
       return { text: 'Read and sign it on the page.' };
     },
-    () => ({ tool: 'discard_escrow', input: { id } }),
+    () => ({ tool: 'prepare_step', input: { step: 'discard', id } }),
     () => ({ text: 'It is discarded; nothing was sent.' }),
     () => ({ tool: 'report', input: { claims: [{ claim: 'discarded', of: id }] } }),
   ];
@@ -58,7 +58,7 @@ test.each(PROVIDERS)('%s: what a model does wrong is reported', async (_, format
   const { problems } = await play(create, at.url);
   expect(problems).toEqual([
     expect.stringContaining('deploy_escrow was not called'),
-    expect.stringContaining('discard_escrow was not called'),
+    expect.stringContaining('prepare_step was not called'),
     expect.stringContaining('no-seed'),
     expect.stringContaining('claims-are-words'),
     expect.stringContaining('no-stop-confirmed'),

@@ -61,7 +61,7 @@ type Word = {
   readonly balanceBy: string | undefined;
 };
 
-const NAMES = ['id', 'contractId', 'transactionHash', 'address'] as const;
+const NAMES = ['id', 'escrow', 'transactionHash'] as const;
 
 /** In the order in which they stand; what tells neither a state nor a balance is left out. */
 function wordsIn(value: unknown): Word[] {

@@ -25,8 +25,8 @@ test.each<[string, readonly Event[], boolean]>([
   ['as the person gave it', [given, ...called(1, 'deploy_escrow', { roles: { receiver: client } }, {})], false],
   ['by a name', [given, ...called(1, 'deploy_escrow', { roles: { receiver: 'Ana' } }, {})], false],
   ['with another character', [given, ...called(1, 'deploy_escrow', { roles: { receiver: typo } }, {})], true],
-  ['cut', [given, ...called(1, 'get_balances', { addresses: [client.slice(0, 40)] }, {})], true],
-  ['from nowhere', [given, ...called(1, 'get_balances', { addresses: [provider] }, {})], true],
+  ['cut', [given, ...called(1, 'get_balances', { escrows: [client.slice(0, 40)] }, {})], true],
+  ['from nowhere', [given, ...called(1, 'get_balances', { escrows: [provider] }, {})], true],
   ['as a result gave it', [...called(0, 'find_escrows', {}, { signer: client }), says(client)], false],
   ['as a result of an earlier chat gave it', [given, { kind: 'new-chat' }, says(`It is ${client}.`)], true],
   ['shortened for the person', [given, says(`It is ${client.slice(0, 4)}…${client.slice(-4)}.`)], true],
@@ -53,9 +53,9 @@ test('what breaks the rule about secrets repeats none of them', () => {
 });
 
 const reportOf = (status: string, by?: string) =>
-  called(0, 'get_transaction', { id: 'a1' }, { id: 'a1', contractId: 'C1', status, by });
+  called(0, 'get_escrow', { id: 'a1' }, { id: 'a1', escrow: 'C1', status, by });
 const balances = (balance: string, by: string) =>
-  called(0, 'get_balances', { addresses: ['C1'] }, { balances: [{ address: 'C1', balance, by }] });
+  called(0, 'get_balances', { escrows: ['C1'] }, { balances: [{ address: 'C1', balance, by }] });
 
 test.each<[string, readonly Event[], Claim, boolean]>([
   ['settled, by the ledger', reportOf('settled', 'ledger'), { claim: 'settled', of: 'C1', by: 'ledger' }, false],
@@ -123,7 +123,7 @@ test.each<[string, readonly Event[], readonly string[]]>([
   ],
   [
     'by nobody, since the person declines',
-    [...toConfirm, ...called(2, 'get_transaction', {}, { id: 'a1', status: 'declined' })],
+    [...toConfirm, ...called(2, 'get_escrow', {}, { id: 'a1', status: 'declined' })],
     [],
   ],
 ])('a stop that is confirmed %s', (_, events, broken) => {
@@ -148,8 +148,8 @@ test.each<[string, readonly Event[], boolean]>([
 });
 
 test('what may be tried again may be tried again', () => {
-  const late = called(0, 'get_transaction', { id: 'a1' }, { code: 'SERVICE_TIMEOUT', retryable: true }, true);
-  expect(rulesBroken([...late, ...called(2, 'get_transaction', { id: 'a1' }, {})])).toEqual([]);
+  const late = called(0, 'get_escrow', { id: 'a1' }, { code: 'SERVICE_TIMEOUT', retryable: true }, true);
+  expect(rulesBroken([...late, ...called(2, 'get_escrow', { id: 'a1' }, {})])).toEqual([]);
 });
 
 test.each<[string, readonly Event[], boolean]>([

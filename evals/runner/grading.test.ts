@@ -25,18 +25,18 @@ test.each<[expected: unknown, isFound: boolean]>([
   expect(mismatches(expected, found).length === 0).toBe(isFound);
 });
 
-const results = new Map<string, unknown>([['prepared', { id: 'a1', escrows: [{ contractId: 'C1' }] }]]);
+const results = new Map<string, unknown>([['prepared', { id: 'a1', escrows: [{ escrow: 'C1' }] }]]);
 
 test('a reference gives the value of its step and field, also within texts', () => {
   const input = {
     id: { from: 'prepared', field: 'id' },
-    addresses: [{ from: 'prepared', field: 'escrows.0.contractId' }],
+    addresses: [{ from: 'prepared', field: 'escrows.0.escrow' }],
   };
   expect(resolveReferences(input, results)).toEqual({ id: 'a1', addresses: ['C1'] });
   expect(resolveText(['The id is ', { from: 'prepared', field: 'id' }, '.'], results)).toBe('The id is a1.');
   for (const reference of [
     { from: 'nobody', field: 'id' },
-    { from: 'prepared', field: 'escrows.1.contractId' },
+    { from: 'prepared', field: 'escrows.1.escrow' },
   ]) {
     expect(() => resolveReferences(reference, results)).toThrow(UnresolvedReference);
   }
@@ -53,7 +53,7 @@ test.each<[never: Never, times: number]>([
   [{ call: 'deploy_escrow', with: { id: { from: 'prepared', field: 'id' } } }, 1],
   [{ call: 'deploy_escrow', with: { id: 'a2' } }, 0],
   [{ call: 'deploy_escrow', with: { id: { from: 'nobody', field: 'id' } } }, 0],
-  [{ call: 'discard_escrow' }, 0],
+  [{ call: 'update_escrow' }, 0],
   [{ claim: 'settled' }, 1],
   [{ claim: 'declined' }, 0],
   [{ text: { from: 'prepared', field: 'id' } }, 2],
@@ -63,14 +63,12 @@ test.each<[never: Never, times: number]>([
 });
 
 test('a conversation that does not go as it is written tells the first step that went otherwise', async () => {
-  const call = { call: 'get_transaction', with: { id: 'nobody' } };
+  const call = { call: 'get_escrow', with: { id: 'nobody' } };
   const wrong = (...steps: Conversation['steps']) => play({ name: 'wrong', about: '', never: [], steps });
   const [isRefused, isOther] = await Promise.all([
     wrong(call, { ...call, call: 'no_such_tool' }),
     wrong({ ...call, refuses: { code: 'READ_ONLY' } }),
   ]);
-  expect(isRefused.problems).toEqual([
-    expect.stringMatching(/^step 1: get_transaction: it was refused.*HANDLE_NOT_FOUND/),
-  ]);
-  expect(isOther.problems).toEqual(['step 1: get_transaction: code is "HANDLE_NOT_FOUND", not "READ_ONLY"']);
+  expect(isRefused.problems).toEqual([expect.stringMatching(/^step 1: get_escrow: it was refused.*HANDLE_NOT_FOUND/)]);
+  expect(isOther.problems).toEqual(['step 1: get_escrow: code is "HANDLE_NOT_FOUND", not "READ_ONLY"']);
 });

@@ -138,7 +138,7 @@ describe.runIf(hasPostgres)('servers and bots of two versions on one database', 
     const waiting = async () => {
       const mine = await connect('left');
       await withoutPause('who waits', async () => {
-        const { status } = await call(mine, 'get_transaction', { id: String(unsent['id']), waitSeconds: 3 });
+        const { status } = await call(mine, 'get_escrow', { id: String(unsent['id']), waitSeconds: 3 });
         if (!['prepared', 'expired'].includes(String(status))) throw new Error(`what was not sent is ${status}`);
       });
     };
@@ -190,7 +190,7 @@ describe.runIf(hasPostgres)('servers and bots of two versions on one database', 
       expect(about.lives.length).toBeGreaterThan(1);
       expect(await sequenceOf(about)).toBe(about.before + BigInt(about.lives.length));
       for (const { id, transactionHash } of about.lives.slice(-6)) {
-        expect(await call(mine, 'get_transaction', { id })).toMatchObject({ status: 'settled', transactionHash });
+        expect(await call(mine, 'get_escrow', { id })).toMatchObject({ status: 'settled', transactionHash });
       }
     }
     expect(inDiscord.calls).toBeGreaterThan(1);

@@ -116,7 +116,7 @@ describe.runIf(hasPostgres)('two bots and two MCP servers on one database, kille
             }
             const found = await call(host, 'find_escrows', { query: request.engagementId });
             const [escrow] = (found['escrows'] ?? []) as { id: string; transactionHash: string }[];
-            const report = await call(host, 'get_transaction', { id: String(escrow?.id) });
+            const report = await call(host, 'get_escrow', { id: String(escrow?.id) });
             if (report['status'] !== 'settled') throw new Error(`${report['status']}`);
             return { id: String(escrow?.id), transactionHash: String(report['transactionHash']) };
           });
@@ -169,9 +169,9 @@ describe.runIf(hasPostgres)('two bots and two MCP servers on one database, kille
       expect(await sequenceOf(person.key.publicKey())).toBe(person.before + BigInt(person.lives.length));
       const stranger = ASSISTANTS.find((name) => name !== person.subject) as string;
       for (const { id, transactionHash } of person.lives.slice(-5)) {
-        const own = await again(() => at(person.subject, (host) => call(host, 'get_transaction', { id })));
+        const own = await again(() => at(person.subject, (host) => call(host, 'get_escrow', { id })));
         expect(own).toMatchObject({ status: 'settled', transactionHash });
-        const others = await again(() => at(stranger, (host) => callRefused(host, 'get_transaction', { id })));
+        const others = await again(() => at(stranger, (host) => callRefused(host, 'get_escrow', { id })));
         expect(others.code).toBe('HANDLE_NOT_FOUND');
       }
     }

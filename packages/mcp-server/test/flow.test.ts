@@ -21,7 +21,7 @@ test('on one data folder, one host submits what another prepared', async () => {
   const prepared = (await call(desktop, 'deploy_escrow', REQUEST_FOR_XDR)) as Record<string, string>;
   const signedXdr = signAs('client', prepared['unsignedXdr'] as string, prepared['transactionHash'] as string);
   const settled = await call(terminal, 'submit_signed_xdr', { signedXdr, id: prepared['id'] });
-  expect(settled).toMatchObject({ status: 'settled', contractId: prepared['contractId'] });
+  expect(settled).toMatchObject({ status: 'settled', escrow: prepared['escrow'] });
   expect(await call(desktop, 'submit_signed_xdr', { signedXdr })).toEqual(settled);
 });
 
@@ -29,6 +29,6 @@ test('an unusable data folder is an error that says so, and the server goes on',
   const host = await startHost({ env: { COUNTERSIGN_DATA_DIR: '/dev/null/here' } });
   const error = await callRefused(host, 'deploy_escrow', REQUEST);
   expect(error).toMatchObject({ code: 'STORE_UNUSABLE', remedy: 'Tell the person who runs Countersign.' });
-  expect((await host.client.listTools()).tools).toHaveLength(14);
+  expect((await host.client.listTools()).tools).toHaveLength(8);
   await expect.poll(() => host.stderr()).toMatch(/the desk could not be opened.*COUNTERSIGN_DATA_DIR/);
 });

@@ -21,8 +21,9 @@ import { answer } from '@countersign/testkit/service/stand-in';
 import { expect, test } from 'vitest';
 import { createCallTool } from '../src/handlers/call-tool.ts';
 import { deployEscrow } from '../src/tools/deploy-escrow.ts';
+import { getEscrow } from '../src/tools/escrows.ts';
 import { explainXdr } from '../src/tools/explain-xdr.ts';
-import { discardEscrow, getTransaction, submitSignedXdr } from '../src/tools/outcomes.ts';
+import { submitSignedXdr } from '../src/tools/outcomes.ts';
 import type { Tool } from '../src/tools/tool.ts';
 
 const PROOF = 'Hostile text';
@@ -42,14 +43,13 @@ async function replyOf(tool: Tool, result: () => unknown) {
     scanner: createSecretScanner(),
     log: () => {},
   });
-  return await callTool(tool.name, {}, {});
+  return await callTool(tool.name, tool === getEscrow ? { id: 'a' } : {}, {});
 }
 
 const SCENES: readonly (readonly [Tool, (text: string) => unknown[]])[] = [
   [deployEscrow, (text) => [preparedOf(text), preparedOf(text.slice(0, 500), 10), replacingOf(text)]],
   [submitSignedXdr, settlementsOf],
-  [getTransaction, (text) => [...statusesOf(text), ...endsOf(text)]],
-  [discardEscrow, endsOf],
+  [getEscrow, (text) => [...statusesOf(text), ...endsOf(text)]],
 ];
 
 test.each(SCENES.map(([tool, scene]) => [tool.name, tool, scene] as const))(

@@ -29,16 +29,16 @@ test('the figures cover calls, refusals, the quota and the store, but no person'
     expect((await fetch(url, { method: 'POST', headers, body: '{}' })).status).toBe(401);
   }
 
-  const waiting = call(ada, 'get_transaction', { id: String(id), waitSeconds: 3 });
-  await expect.poll(figures).toContain('countersign_tool_calls_at_work{tool="get_transaction"} 1');
+  const waiting = call(ada, 'get_escrow', { id: String(id), waitSeconds: 3 });
+  await expect.poll(figures).toContain('countersign_tool_calls_at_work{tool="get_escrow"} 1');
   await waiting;
   const text = await figures();
   for (const line of [
     'countersign_tool_calls_total{tool="deploy_escrow",outcome="ok"} 1',
     'countersign_tool_calls_total{tool="deploy_escrow",outcome="INPUT_INVALID"} 1',
-    'countersign_tool_calls_total{tool="get_transaction",outcome="ok"} 1',
+    'countersign_tool_calls_total{tool="get_escrow",outcome="ok"} 1',
     'countersign_tool_call_seconds_count{tool="deploy_escrow"} 2',
-    'countersign_tool_calls_at_work{tool="get_transaction"} 0',
+    'countersign_tool_calls_at_work{tool="get_escrow"} 0',
     'countersign_http_refusals_total{reason="audience"} 1',
     'countersign_http_refusals_total{reason="opaque"} 1',
     'countersign_http_refusals_total{reason="missing"} 1',

@@ -19,7 +19,7 @@ test('on SIGTERM it first reports not ready, then refuses new requests and finis
   const host = await connectHost(url, TOKEN);
   const { id } = await call(host, 'deploy_escrow', REQUEST);
   const began = performance.now();
-  const running = call(host, 'get_transaction', { id: String(id), waitSeconds: 5 });
+  const running = call(host, 'get_escrow', { id: String(id), waitSeconds: 5 });
   // Once this is answered, the call above is running.
   await call(host, 'find_escrows', {});
   child.kill('SIGTERM');
@@ -106,13 +106,13 @@ test.each([
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
     },
-    { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'get_transaction' },
+    { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'get_escrow' },
   ],
 ] as const)('a host of %s that hangs up in the middle of a call harms nobody', async (_, meta, more) => {
   const { url, child, ended, stderr } = await startHttp(ENV);
   const host = await connectHost(url, TOKEN);
   const { id } = await call(host, 'deploy_escrow', REQUEST);
-  const params = { name: 'get_transaction', arguments: { id, waitSeconds: 2 }, _meta: { ...meta, progressToken: 1 } };
+  const params = { name: 'get_escrow', arguments: { id, waitSeconds: 2 }, _meta: { ...meta, progressToken: 1 } };
   const hangUp = new AbortController();
   const response = await fetch(url, {
     method: 'POST',
@@ -130,7 +130,7 @@ test.each([
   expect(new TextDecoder().decode((await reader.read()).value)).toContain('notifications/progress');
   hangUp.abort();
   await expect(reader.read()).rejects.toThrow();
-  expect(await call(host, 'get_transaction', { id: String(id), waitSeconds: 3 })).toMatchObject({ status: 'prepared' });
+  expect(await call(host, 'get_escrow', { id: String(id), waitSeconds: 3 })).toMatchObject({ status: 'prepared' });
   child.kill('SIGINT');
   expect([await ended, stderr()]).toEqual([0, '']);
 });

@@ -71,8 +71,8 @@ test.each([[[]], [['--host', '0.0.0.0']]])(
       body: JSON.stringify({ signedXdr: signAs('client', String(unsignedXdr), String(transactionHash)) }),
     });
     expect(delivered.status, delivered.body).toBe(200);
-    expect(await call(ada, 'get_transaction', { id: String(id) })).toMatchObject({ status: 'settled' });
-    expect((await callRefused(ben, 'get_transaction', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
+    expect(await call(ada, 'get_escrow', { id: String(id) })).toMatchObject({ status: 'settled' });
+    expect((await callRefused(ben, 'get_escrow', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
     // One person's list cannot be opened where others may open a link.
     expect((await callRefused(ada, 'find_escrows', { openList: true })).code).toBe('LIST_CLOSED');
   },

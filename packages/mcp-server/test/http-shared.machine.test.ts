@@ -42,10 +42,10 @@ test.runIf(hasPostgres)('signs at one server what another prepared, and reports 
   });
   expect(delivered.status, delivered.body).toBe(200);
   for (const host of [one, other]) {
-    expect(await call(host, 'get_transaction', { id: String(id) })).toMatchObject({ status: 'settled' });
+    expect(await call(host, 'get_escrow', { id: String(id) })).toMatchObject({ status: 'settled' });
   }
   const ben = await connect('ben', servers[1].port);
-  expect((await callRefused(ben, 'get_transaction', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
+  expect((await callRefused(ben, 'get_escrow', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
 });
 
 test.runIf(hasPostgres)('a person’s limits hold over all servers together', async () => {

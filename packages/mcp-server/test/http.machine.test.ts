@@ -52,7 +52,7 @@ test('two people with equal requests get an escrow each, and see nothing of the 
     [ben, hers],
   ] as const) {
     const id = String(other['id']);
-    for (const tool of ['get_transaction', 'get_escrow', 'discard_escrow', 'deploy_escrow', 'submit_signed_xdr']) {
+    for (const tool of ['get_escrow', 'prepare_step', 'deploy_escrow', 'submit_signed_xdr']) {
       expect((await callRefused(host, tool, { id })).code, tool).toBe('HANDLE_NOT_FOUND');
     }
     await expect(host.client.readResource({ uri: `countersign://escrow/${id}` })).rejects.toThrow();
@@ -64,7 +64,7 @@ test('two people with equal requests get an escrow each, and see nothing of the 
         argument: { name: 'id', value: '' },
       }),
       await host.client.callTool({
-        name: 'get_transaction',
+        name: 'get_escrow',
         arguments: { transactionHash: String(other['transactionHash']) },
       }),
     ]);
@@ -85,7 +85,7 @@ test('local programs and a signed-in person are different people', async () => {
   const [local, ada] = [await connectHost(url, TOKEN), await connectHost(url, await issuer.token('local', url))];
   const { id } = await call(local, 'deploy_escrow', REQUEST);
   expect((await call(ada, 'find_escrows', {}))['escrows']).toEqual([]);
-  expect((await callRefused(ada, 'get_transaction', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
+  expect((await callRefused(ada, 'get_escrow', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
 });
 
 test('progress reaches the host that asked for it, in both eras', async () => {
@@ -93,7 +93,7 @@ test('progress reaches the host that asked for it, in both eras', async () => {
   const [old, fresh] = [(await connectHost(url, TOKEN)).client, await connectNewHost(url, TOKEN)];
   const prepared = await fresh.callTool({ name: 'deploy_escrow', arguments: REQUEST });
   const { id } = prepared.structuredContent as { id: string };
-  const asked = { name: 'get_transaction', arguments: { id, waitSeconds: 3 } };
+  const asked = { name: 'get_escrow', arguments: { id, waitSeconds: 3 } };
   const heard: (string | undefined)[][] = [[], []];
   await Promise.all([
     old.callTool(asked, undefined, { onprogress: ({ message }) => heard[0]?.push(message) }),

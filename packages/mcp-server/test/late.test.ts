@@ -28,7 +28,7 @@ test('a signature for a renewed transaction is reported as expired, with the cal
   expect(await callRefused(later, 'submit_signed_xdr', { signedXdr })).toMatchObject({
     code: 'TRANSACTION_EXPIRED',
     message: expect.stringMatching(/could be sent until .* minutes ago; .* A newer one was prepared/),
-    remedy: expect.stringContaining('call deploy_escrow with the id'),
+    remedy: expect.stringContaining('call prepare_step with the id'),
     signUrl: expect.stringContaining(new URL(signUrl as string).pathname),
   });
 });

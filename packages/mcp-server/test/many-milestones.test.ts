@@ -53,37 +53,37 @@ test('thirty milestones of a single release are agreed, reported, approved and p
   const input = asking(30, 'single');
   const { id, summary } = (await short(host, 'deploy_escrow', input)) as { id: string; summary: Result };
   expect(summary).toMatchObject({ total: '465', moreMilestones: 22 });
-  const rest = await short(host, 'get_escrow', { id, milestonesFrom: 9 });
+  const rest = await short(host, 'get_escrow', { escrow: id, milestonesFrom: 9 });
   expect(rest['milestones']).toMatchObject(input.milestones.slice(8).map(({ description }) => ({ description })));
-  expect(await short(host, 'get_transaction', { id })).toMatchObject({ status: 'prepared' });
+  expect(await short(host, 'get_escrow', { id })).toMatchObject({ status: 'prepared' });
 
   await does(host, 'client', 'deploy_escrow', input);
-  await does(host, 'client', 'fund_escrow', { id });
-  const act = (name: DemoAccountName, action: string, of: Result) =>
-    does(host, name, 'prepare_action', { escrow: id, action, ...of });
+  await does(host, 'client', 'prepare_step', { step: 'fund', id });
+  const act = (name: DemoAccountName, step: string, of: Result) =>
+    does(host, name, 'prepare_step', { escrow: id, step, ...of });
   for (let milestone = 1; milestone <= 30; milestone++) {
     await act('provider', 'change-status', { milestone, evidence: `https://example.org/posters/${milestone}.pdf` });
     if (milestone <= 15) await act('client', 'approve', { milestone });
   }
-  expect(await short(host, 'get_escrow', { id })).toMatchObject({
+  expect(await short(host, 'get_escrow', { escrow: id })).toMatchObject({
     state: 'waiting for approval',
     byState: '15 approved, 15 open',
-    turn: [{ action: 'approve', milestone: 16, also: Array.from({ length: 14 }, (_, at) => 17 + at) }],
+    turn: [{ step: 'approve', milestone: 16, also: Array.from({ length: 14 }, (_, at) => 17 + at) }],
   });
   expect(await short(host, 'find_escrows', {})).toMatchObject({ escrows: [{ id }] });
   for (let milestone = 16; milestone <= 30; milestone++) await act('client', 'approve', { milestone });
   const { id: payout } = await act('client', 'release', {});
-  expect(await short(host, 'get_transaction', { id: payout as string })).toMatchObject({
+  expect(await short(host, 'get_escrow', { id: payout as string })).toMatchObject({
     status: 'settled',
     // Less 5 % for the platform and 0.3 % for the service.
     paid: expect.arrayContaining([expect.stringMatching(/^440\.355 USDC/)]),
   });
-  expect(await short(host, 'get_escrow', { id })).toMatchObject({
+  expect(await short(host, 'get_escrow', { escrow: id })).toMatchObject({
     state: 'finished',
     held: '0',
     moreHistory: expect.any(Number),
   });
-  expect(await short(host, 'get_escrow', { id, historyFrom: 1 })).toMatchObject({
+  expect(await short(host, 'get_escrow', { escrow: id, historyFrom: 1 })).toMatchObject({
     history: expect.arrayContaining([expect.objectContaining({ kind: 'deployed' })]),
   });
 });
@@ -104,6 +104,6 @@ test('twenty-two people who are paid are in a result of no more than that either
     receiver: Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(at + 1)).publicKey(),
   }));
   const { id } = await short(host, 'deploy_escrow', { ...asking(22), milestones });
-  await short(host, 'get_transaction', { id });
   await short(host, 'get_escrow', { id });
+  await short(host, 'get_escrow', { escrow: id });
 });

@@ -88,14 +88,14 @@ test('refuses a deploy in whose data any field was exchanged, or the transaction
 test('refuses a payment and a step in whose data any field was exchanged', async () => {
   const host = await startHost();
   const id = await settle(host, 'deploy_escrow', deployInput());
-  refusesEach(await call(host, 'fund_escrow', { id }), [
+  refusesEach(await call(host, 'prepare_step', { step: 'fund', id }), [
     [`${VIEW}.request.amount`, other('50000')],
     [`${VIEW}.request.escrow`, other(OTHER_CONTRACT)],
     [`${VIEW}.request.signer`, other(STRANGER)],
   ]);
-  await settle(host, 'fund_escrow', { id });
-  await settle(host, 'prepare_action', { escrow: id, action: 'approve', milestone: 1 });
-  refusesEach(await call(host, 'prepare_action', { escrow: id, action: 'release', milestone: 1 }), [
+  await settle(host, 'prepare_step', { step: 'fund', id });
+  await settle(host, 'prepare_step', { escrow: id, step: 'approve', milestone: 1 });
+  refusesEach(await call(host, 'prepare_step', { escrow: id, step: 'release', milestone: 1 }), [
     [`${VIEW}.request.milestone`, () => 2],
     [`${VIEW}.request.escrow`, other(OTHER_CONTRACT)],
     [`${VIEW}.request.signer`, other(STRANGER)],
@@ -119,39 +119,40 @@ async function everyResult(): Promise<Readonly<Record<string, Fields>>> {
         milestones: Array.from({ length: 12 }, (_, at) => ({ description: `Part ${at + 1}`, amount: '10' })),
       }),
     ),
-    trustline: await call(host, 'add_trustline', {
+    trustline: await call(host, 'prepare_step', {
+      step: 'trustline',
       signer: (await newcomer(rpcUrl)).publicKey(),
       token: 'USDC',
     }),
     refusal: await call(host, 'deploy_escrow', { title: 'Only a title' }),
-    unknown: await call(host, 'get_escrow', { id: 'none' }),
+    unknown: await call(host, 'get_escrow', { escrow: 'none' }),
   };
   const id = await settle(host, 'deploy_escrow', deployInput());
-  results['funding'] = await call(host, 'fund_escrow', { id });
-  await settle(host, 'fund_escrow', { id });
+  results['funding'] = await call(host, 'prepare_step', { step: 'fund', id });
+  await settle(host, 'prepare_step', { step: 'fund', id });
   results['update'] = await call(host, 'update_escrow', {
     escrow: id,
     addMilestones: [{ description: 'A year of care', amount: '300' }],
   });
-  const report = { escrow: id, action: 'change-status', milestone: 1, status: 'done', evidence: 'A link' };
-  await settle(host, 'prepare_action', report, 'provider');
-  await settle(host, 'prepare_action', { escrow: id, action: 'approve', milestone: 1 });
-  results['release'] = await call(host, 'prepare_action', { escrow: id, action: 'release', milestone: 1 });
-  results['waiting'] = await call(host, 'get_transaction', { id: String(fieldsOf(results['release']).id) });
-  await settle(host, 'prepare_action', { escrow: id, action: 'release', milestone: 1 });
-  results['released'] = await call(host, 'get_transaction', { id: String(fieldsOf(results['release']).id) });
-  await settle(host, 'prepare_action', { escrow: id, action: 'dispute', milestone: 2, signer: 'client' });
-  const whole = await call(host, 'get_escrow', { id });
+  const report = { escrow: id, step: 'change-status', milestone: 1, status: 'done', evidence: 'A link' };
+  await settle(host, 'prepare_step', report, 'provider');
+  await settle(host, 'prepare_step', { escrow: id, step: 'approve', milestone: 1 });
+  results['release'] = await call(host, 'prepare_step', { escrow: id, step: 'release', milestone: 1 });
+  results['waiting'] = await call(host, 'get_escrow', { id: String(fieldsOf(results['release']).id) });
+  await settle(host, 'prepare_step', { escrow: id, step: 'release', milestone: 1 });
+  results['released'] = await call(host, 'get_escrow', { id: String(fieldsOf(results['release']).id) });
+  await settle(host, 'prepare_step', { escrow: id, step: 'dispute', milestone: 2, signer: 'client' });
+  const whole = await call(host, 'get_escrow', { escrow: id });
   results['escrow'] = whole;
-  results['decision'] = await call(host, 'resolve_dispute', {
+  results['decision'] = await call(host, 'prepare_step', {
     escrow: id,
-    action: 'resolve',
+    step: 'resolve',
     milestone: 2,
     distributions: [{ address: deployInput().signer, amount: '1000' }],
   });
-  results['end'] = await call(host, 'end_escrow', { escrow: id, signer: deployInput().signer });
-  const { contractId } = fieldsOf(whole);
-  results['elsewhere'] = await call(other, 'get_escrow', { contractId });
+  results['end'] = await call(host, 'prepare_step', { step: 'end', escrow: id, signer: deployInput().signer });
+  const { escrow } = fieldsOf(whole);
+  results['elsewhere'] = await call(other, 'get_escrow', { escrow });
   return results;
 }
 

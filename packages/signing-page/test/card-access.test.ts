@@ -25,11 +25,11 @@ describe.runIf(hasBrowser)('the card for everybody', () => {
   const states: Readonly<Record<string, () => Promise<Reply>>> = {
     'a deploy': deployed,
     'one to be confirmed': () => stage.call('deploy_escrow', deployInput({ platformFee: 45 })),
-    'a payment': async () => await stage.call('fund_escrow', { id: await settled() }),
-    'an escrow': async () => await stage.call('get_escrow', { id: await settled() }),
+    'a payment': async () => await stage.call('prepare_step', { step: 'fund', id: await settled() }),
+    'an escrow': async () => await stage.call('get_escrow', { escrow: await settled() }),
     'a deploy that is not what was asked for': async () => {
       const deploy = await deployed();
-      return { ...deploy, structuredContent: { ...deploy.structuredContent, contractId: 'another' } };
+      return { ...deploy, structuredContent: { ...deploy.structuredContent, escrow: 'another' } };
     },
   };
   testLooks('card', states, async (reply, { options: { locale = 'en' } }) => {

@@ -20,7 +20,7 @@ describe.runIf(hasBrowser)('the card', () => {
   /** As the person does it on the signing page. */
   async function settle(who: 'client' | 'provider', tool: string, input: Readonly<Record<string, unknown>>) {
     const { structuredContent } = await stage.call(tool, { ...input, includeXdr: true });
-    const { id, unsignedXdr, transactionHash, contractId } = structuredContent as Record<string, string>;
+    const { id, unsignedXdr, transactionHash, escrow: contractId } = structuredContent as Record<string, string>;
     const signedXdr = signAs(who, String(unsignedXdr), String(transactionHash));
     const sent = await stage.call('submit_signed_xdr', { id, signedXdr });
     expect(sent.structuredContent).toMatchObject({ status: 'settled' });
@@ -65,7 +65,7 @@ describe.runIf(hasBrowser)('the card', () => {
     const input = { ...deployInput(), includeXdr: true };
     const card = await stage.show('deploy_escrow', input);
     await status(card, 'Waiting for a signature');
-    await expect.poll(() => card.called).toEqual(['get_transaction']);
+    await expect.poll(() => card.called).toEqual(['get_escrow']);
     await card.page.clock.install();
     await settle('client', 'deploy_escrow', input);
     await status(card, 'Settled (by the ledger, as Countersign reports it)');
@@ -79,15 +79,15 @@ describe.runIf(hasBrowser)('the card', () => {
 
   test('shows payments, steps, changes of terms, trustlines and whole escrows', async () => {
     const { id, contractId } = await settle('client', 'deploy_escrow', deployInput());
-    const pay = await stage.show('fund_escrow', { id });
+    const pay = await stage.show('prepare_step', { step: 'fund', id });
     await pay.frame.getByRole('heading', { level: 1, name: /^Pay 5,000 USDC into escrow/ }).waitFor();
     await button(pay, 'Read and sign').waitFor();
-    await settle('client', 'fund_escrow', { id });
-    const report = { escrow: contractId, action: 'change-status', milestone: 1, status: 'done', evidence: 'A link' };
-    await settle('provider', 'prepare_action', report);
-    await settle('client', 'prepare_action', { escrow: contractId, action: 'approve', milestone: 1 });
+    await settle('client', 'prepare_step', { step: 'fund', id });
+    const report = { escrow: contractId, step: 'change-status', milestone: 1, status: 'done', evidence: 'A link' };
+    await settle('provider', 'prepare_step', report);
+    await settle('client', 'prepare_step', { escrow: contractId, step: 'approve', milestone: 1 });
 
-    const release = await stage.show('prepare_action', { escrow: contractId, action: 'release', milestone: 1 });
+    const release = await stage.show('prepare_step', { escrow: contractId, step: 'release', milestone: 1 });
     await button(release, 'Read and sign').waitFor();
     expect(await textOf(release)).toMatch(
       /Ben gets 1,166\.40 USDC[\s\S]*Receiver: Ben: 1,166\.40 USDC[\s\S]*G[A-Z2-7]{55}/,
@@ -100,25 +100,25 @@ describe.runIf(hasBrowser)('the card', () => {
     await button(update, 'Read and sign').waitFor();
     expect(await textOf(update)).toContain('Add “A year of care”, 300 USDC');
 
-    const whole = await stage.show('get_escrow', { id });
+    const whole = await stage.show('get_escrow', { escrow: id });
     await whole.frame.getByText('5,000 of 5,000 USDC in the escrow').waitFor();
     const text = await textOf(whole);
     expect(text).toContain('As Countersign reports it from the ledger');
     expect(text).toContain('approved');
     expect(await button(whole, 'Read and sign').count()).toBe(0);
 
-    const several = await stage.show('prepare_action', { escrow: contractId, action: 'approve', milestones: [2, 3] });
+    const several = await stage.show('prepare_step', { step: 'approve', escrow: contractId, milestones: [2, 3] });
     await several.frame.getByText('1 of 2: milestone 2. Then milestone 3').waitFor();
-    const end = await stage.show('end_escrow', { escrow: contractId, signer: client });
+    const end = await stage.show('prepare_step', { step: 'end', escrow: contractId, signer: client });
     await button(end, 'Read and sign').waitFor();
     await end.frame.getByRole('heading', { level: 1, name: /^Dispute milestone 1/ }).waitFor();
     expect(await end.frame.locator('.plan li').count()).toBeGreaterThan(1);
 
-    const past = await stage.show('get_transaction', { id });
+    const past = await stage.show('get_escrow', { id });
     await status(past, 'Settled (by the ledger, as Countersign reports it)');
 
     const worker = await newcomer(stage.rpcUrl);
-    const trust = await stage.show('add_trustline', { signer: worker.publicKey(), token: 'USDC' });
+    const trust = await stage.show('prepare_step', { step: 'trustline', signer: worker.publicKey(), token: 'USDC' });
     await trust.frame.getByRole('heading', { level: 1, name: 'Let your account hold USDC' }).waitFor();
     await button(trust, 'Read and sign').waitFor();
   });
@@ -129,7 +129,7 @@ describe.runIf(hasBrowser)('the card', () => {
     expect(await textOf(card)).toContain('45 %');
     await button(card, 'Read and confirm').click();
     await expect.poll(() => card.opened).toHaveLength(1);
-    expect(new Set(card.called)).toEqual(new Set(['get_transaction']));
+    expect(new Set(card.called)).toEqual(new Set(['get_escrow']));
   });
 
   test('tells the assistant that this is not what the person wants, without a word of a stranger', async () => {
@@ -185,9 +185,9 @@ describe.runIf(hasBrowser)('the card', () => {
     };
     const results = [
       [await stage.call('deploy_escrow', deployInput({ engagementId: 'altered' })), forged],
-      [await stage.call('fund_escrow', { id }), { status: 'settled' }],
-      [await stage.call('get_escrow', { id }), { held: '9000' }],
-      [await stage.call('get_transaction', { id }), { status: 'prepared' }],
+      [await stage.call('prepare_step', { step: 'fund', id }), { status: 'settled' }],
+      [await stage.call('get_escrow', { escrow: id }), { held: '9000' }],
+      [await stage.call('get_escrow', { id }), { status: 'prepared' }],
     ] as const;
     for (const [reply, changes] of results) {
       const alter = (same: typeof reply) => ({ ...same, structuredContent: { ...same.structuredContent, ...changes } });
@@ -203,7 +203,7 @@ describe.runIf(hasBrowser)('the card', () => {
     const { id } = await settle('client', 'deploy_escrow', deployInput());
     const results = [
       await stage.call('deploy_escrow', deployInput({ engagementId: 'bare' })),
-      await stage.call('get_escrow', { id }),
+      await stage.call('get_escrow', { escrow: id }),
       await stage.call('deploy_escrow', { title: 'Only a title' }),
     ];
     for (const reply of results) {

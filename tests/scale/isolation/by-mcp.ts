@@ -42,7 +42,7 @@ export function tenantByMcp(name: string, server: McpServer, token: string, ever
   const call = (tool: string, input: object) => ask('tools/call', { name: tool, arguments: input });
 
   const prepared = ({ raw, data }: Reply, deal: Deal): Output => {
-    const { id, signUrl, unsignedXdr, transactionHash, contractId = '' } = data as Record<string, string>;
+    const { id, signUrl, unsignedXdr, transactionHash, escrow: contractId = '' } = data as Record<string, string>;
     const page = signUrl?.split('/').at(-1);
     if (deal.isEqual && contractId !== '') everybodys.add(contractId);
     if (id !== undefined && page !== undefined && unsignedXdr !== undefined && transactionHash !== undefined) {
@@ -70,8 +70,8 @@ export function tenantByMcp(name: string, server: McpServer, token: string, ever
       const handle = lastOf(other.handles, random);
       return handle && { raw: (await run(handle)).raw, ...allowed(handle) };
     };
-  const onLedger = ({ contractId }: Handle) =>
-    ({ allowed: { ledger: true, given: [contractId] }, isPublic: true }) as const;
+  const onLedger = ({ contractId: escrow }: Handle) =>
+    ({ allowed: { ledger: true, given: [escrow] }, isPublic: true }) as const;
   const held = ({ deal }: Handle) => ({ allowed: { holds: deal }, isPublic: true }) as const;
 
   const page = stepsOnPage(self, {
@@ -91,8 +91,8 @@ export function tenantByMcp(name: string, server: McpServer, token: string, ever
       const deal = { isOnLedger: false };
       return prepared(await call('deploy_escrow', { ...markedRequest(self, deal), includeXdr: true }), deal);
     },
-    'ask for it': withOwn(({ id }) => call('get_transaction', { id })),
-    'ask for its escrow': withOwn(({ id }) => call('get_escrow', { id })),
+    'ask for it': withOwn(({ id }) => call('get_escrow', { id })),
+    'ask for its escrow': withOwn(({ id }) => call('get_escrow', { escrow: id })),
     'find all': async () => ({ raw: (await call('find_escrows', {})).raw }),
     'find equal ones': async () => ({ raw: (await call('find_escrows', { query: 'Equal' })).raw }),
     'read it': withOwn(({ id }) => ask('resources/read', { uri: `countersign://escrow/${id}` })),
@@ -108,13 +108,15 @@ export function tenantByMcp(name: string, server: McpServer, token: string, ever
       ).raw,
     }),
     'explain it': withOwn(({ unsignedXdr }) => call('explain_xdr', { xdr: unsignedXdr })),
-    'fund it': withOwn(({ contractId }) => call('fund_escrow', { contractId, amount: '30.5', signer: 'client' })),
-    'ask what it holds': withOwn(({ contractId }) => call('get_balances', { addresses: [contractId] })),
-    'discard it': withOwn(({ id }) => call('discard_escrow', { id })),
-    'report on it': withOwn(({ contractId }) =>
-      call('prepare_action', {
-        action: 'change-status',
-        escrow: contractId,
+    'fund it': withOwn(({ contractId: escrow }) =>
+      call('prepare_step', { step: 'fund', escrow, amount: '30.5', signer: 'client' }),
+    ),
+    'ask what it holds': withOwn(({ contractId: escrow }) => call('get_balances', { escrows: [escrow] })),
+    'discard it': withOwn(({ id }) => call('prepare_step', { step: 'discard', id })),
+    'report on it': withOwn(({ contractId: escrow }) =>
+      call('prepare_step', {
+        step: 'change-status',
+        escrow,
         milestone: 1,
         status: newMark(self, 'a report'),
         evidence: newMark(self, 'evidence'),
@@ -129,13 +131,13 @@ export function tenantByMcp(name: string, server: McpServer, token: string, ever
     ...page.own,
   };
   const across: Record<string, Step> = {
-    'their id': withTheirs(({ id }) => call('get_transaction', { id })),
-    'their id, waiting': withTheirs(({ id }) => call('get_transaction', { id, waitSeconds: 0.1 })),
-    'their page as an id': withTheirs(({ page: id }) => call('get_transaction', { id })),
-    'their escrow by its id': withTheirs(({ id }) => call('get_escrow', { id })),
+    'their id': withTheirs(({ id }) => call('get_escrow', { id })),
+    'their id, waiting': withTheirs(({ id }) => call('get_escrow', { id, waitSeconds: 0.1 })),
+    'their page as an id': withTheirs(({ page: id }) => call('get_escrow', { id })),
+    'their escrow by its id': withTheirs(({ id }) => call('get_escrow', { escrow: id })),
     'send by their id': withTheirs(({ id }) => call('submit_signed_xdr', { id })),
     'send garbage to their id': withTheirs(({ id }) => call('submit_signed_xdr', { id, signedXdr: 'AAAA' })),
-    'discard their id': withTheirs(({ id }) => call('discard_escrow', { id })),
+    'discard their id': withTheirs(({ id }) => call('prepare_step', { step: 'discard', id })),
     'read theirs': withTheirs(({ id }) => ask('resources/read', { uri: `countersign://escrow/${id}` })),
     'read their transaction': withTheirs(({ id }) =>
       ask('resources/read', { uri: `countersign://escrow/${id}/unsigned.xdr` }),
@@ -161,8 +163,8 @@ export function tenantByMcp(name: string, server: McpServer, token: string, ever
       return { raw: (await call('submit_signed_xdr', { id: mine.id, signedXdr })).raw, ...held(theirs) };
     },
     'explain their transaction': withTheirs(({ unsignedXdr }) => call('explain_xdr', { xdr: unsignedXdr }), held),
-    'their hash': withTheirs(({ transactionHash }) => call('get_transaction', { transactionHash }), held),
-    'their escrow by its address': withTheirs(({ contractId }) => call('get_escrow', { contractId }), onLedger),
+    'their hash': withTheirs(({ transactionHash }) => call('get_escrow', { id: transactionHash }), held),
+    'their escrow by its address': withTheirs(({ contractId: escrow }) => call('get_escrow', { escrow }), onLedger),
     'the escrows of a wallet': async () => ({
       raw: (await call('find_escrows', { wallet: 'client' })).raw,
       allowed: { ledger: true },

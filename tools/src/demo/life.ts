@@ -34,7 +34,7 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: LifeSet
   const look = () => readLedger(rpcUrl, escrow, [...names.keys()]);
   let before: Reading = await look();
   const does = async (title: string, wallet: Keypair, input: Input, { milestone, state, moves = {} }: Then) => {
-    const tool = ['resolve', 'withdraw'].includes(String(input['action'])) ? 'resolve_dispute' : 'prepare_action';
+    const tool = ['resolve', 'withdraw'].includes(String(input['action'])) ? 'prepare_step' : 'prepare_step';
     await step(title, async () => {
       const { id, unsignedXdr } = await assistant.call(tool, { escrow, ...input, includeXdr: true });
       const signedXdr = signForSandbox(String(unsignedXdr), wallet);
@@ -52,22 +52,22 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: LifeSet
     before = after;
   };
   const refused = async (title: string, input: Input, reason: string) => {
-    const { code, message } = await step(title, () => assistant.refusal('prepare_action', { escrow, ...input }));
+    const { code, message } = await step(title, () => assistant.refusal('prepare_step', { escrow, ...input }));
     expectThat(code === 'STEP_NOT_POSSIBLE' && message.includes(reason), 'it is refused by name');
     detail(message);
   };
   const [ben, cleo] = [sandboxKeypair('provider'), sandboxKeypair('arbiter')];
   const evidence = 'https://example.com/design.pdf';
-  const release = { action: 'release', milestone: 1 };
-  const approval = { action: 'approve', milestone: 1 };
+  const release = { step: 'release', milestone: 1 };
+  const approval = { step: 'approve', milestone: 1 };
   const stranger = { ...approval, signer: Keypair.random().publicKey() };
   const disputeBy = (wallet: Keypair, milestone: number) => {
-    return { action: 'dispute', milestone, signer: wallet.publicKey() };
+    return { step: 'dispute', milestone, signer: wallet.publicKey() };
   };
   const [toAna, toBen] = [client.publicKey(), provider.address];
 
   await refused('Refused: milestone 1 is paid out before it is approved', release, 'not approved');
-  const reported = { action: 'change-status', milestone: 1, evidence };
+  const reported = { step: 'change-status', milestone: 1, evidence };
   await does('Ben reports milestone 1, with evidence', ben, reported, { milestone: 1, state: 'open' });
   expectThat(before.evidence[0] === evidence, 'the ledger has the evidence');
   await refused('Refused: a stranger approves milestone 1', stranger, 'In this escrow only the approver (');
@@ -83,14 +83,14 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: LifeSet
     { address: toAna, amount: '140' },
     { address: toBen, amount: '60' },
   ];
-  const resolution = { action: 'resolve', milestone: 2, distributions: shares };
+  const resolution = { step: 'resolve', milestone: 2, distributions: shares };
   await does('Cleo decides it: 140 to Ana, 60 to Ben', cleo, resolution, {
     milestone: 2,
     state: 'resolved',
     moves: { escrow: '-200', Ana: '+137.48', Ben: '+58.92', platform: '+3', service: '+0.6' },
   });
   await does('Ben opens a dispute over milestone 3', ben, disputeBy(ben, 3), { milestone: 3, ...disputed });
-  const withdrawal = { action: 'withdraw', distributions: [{ address: toAna, amount: '100' }] };
+  const withdrawal = { step: 'withdraw', distributions: [{ address: toAna, amount: '100' }] };
   await does('Cleo returns what is left to Ana', cleo, withdrawal, {
     moves: { escrow: '-100', Ana: '+98.2', platform: '+1.5', service: '+0.3' },
   });

@@ -130,20 +130,24 @@ async function deployOnPage(assistant: Assistant, wallet: Keypair, request: Reco
   expectThat(kind === 'match' && sentences.length === 3, 'the page describes a transaction that matches');
   tell(...sentences);
   const outcome = await step('Ana signs, and the ledger has the escrow', async () => {
-    const waiting = assistant.call('get_transaction', { id: prepared['id'], waitSeconds: 30 });
+    const waiting = assistant.call('get_escrow', { id: prepared['id'], waitSeconds: 30 });
     await deliver(signUrl, signForSandbox(String(view.offer.unsignedXdr), wallet));
     return await waiting;
   });
   expectThat(outcome['status'] === 'settled', 'the ledger took the transaction');
-  expectThat(outcome['contractId'] === prepared['contractId'], 'the escrow has the address that was announced');
+  expectThat(outcome['escrow'] === prepared['escrow'], 'the escrow has the address that was announced');
   detail(...settledLines(outcome));
-  return String(outcome['contractId']);
+  return String(outcome['escrow']);
 }
 
 async function payInto(assistant: Assistant, wallet: Keypair, escrow: string, amount: string): Promise<void> {
-  const payment = { contractId: escrow, signer: wallet.publicKey(), amount, way: 'transfer' };
+  const payment = { escrow: escrow, signer: wallet.publicKey(), amount, way: 'transfer' };
   const settlement = await step('Ana pays 450.5 USDC into it', async () => {
-    const { id, checked, unsignedXdr } = await assistant.call('fund_escrow', { ...payment, includeXdr: true });
+    const { id, checked, unsignedXdr } = await assistant.call('prepare_step', {
+      step: 'fund',
+      ...payment,
+      includeXdr: true,
+    });
     expectThat(checked === 'verified', 'the payment is verified');
     const signedXdr = signForSandbox(String(unsignedXdr), wallet);
     return await assistant.call('submit_signed_xdr', { signedXdr, id });
@@ -151,7 +155,7 @@ async function payInto(assistant: Assistant, wallet: Keypair, escrow: string, am
   expectThat(settlement['status'] === 'settled', 'the ledger took the payment');
   detail(...settledLines(settlement));
   const again = await step('Refused until Ana confirms it: the same payment again', () =>
-    assistant.call('fund_escrow', payment),
+    assistant.call('prepare_step', { step: 'fund', ...payment }),
   );
   expectThat(again['status'] === 'to-confirm' && again['unsignedXdr'] === undefined, 'nothing is paid twice unasked');
   detail(...(again['judgement'] as { readonly stops: string[] }).stops);
@@ -213,7 +217,7 @@ function saidOf(prepared: Record<string, unknown>): string[] {
 
 function settledLines(outcome: Readonly<Record<string, unknown>>): string[] {
   expectThat(outcome['by'] === 'ledger', 'the outcome is the ledger’s, not the service’s');
-  return [`settled, by the ledger: ${outcome['contractId']}`, `transaction ${outcome['transactionHash']}`];
+  return [`settled, by the ledger: ${outcome['escrow']}`, `transaction ${outcome['transactionHash']}`];
 }
 
 type Balance = { readonly balance?: string; readonly by?: keyof typeof SOURCE_WORDS };

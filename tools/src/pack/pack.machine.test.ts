@@ -95,7 +95,7 @@ test('the bundle that only reads lists its tools alone, refuses the others, and 
   expect(others.length).toBeGreaterThan(5);
   for (const { name } of others) expect((await callRefused(host, name, {})).code, name).toBe('READ_ONLY');
   expect(await call(host, 'find_escrows', {})).toMatchObject({ escrows: [] });
-  const unknown = await callRefused(host, 'get_escrow', { contractId: NETWORKS.sandbox.tokens[0].address });
+  const unknown = await callRefused(host, 'get_escrow', { escrow: NETWORKS.sandbox.tokens[0].address });
   expect(unknown.code).not.toMatch(/READ_ONLY|INTERNAL|SETTING/);
 });
 

@@ -41,7 +41,7 @@ test('an assistant with the configuration that start prints deploys, a person si
     headers: { 'content-type': 'application/json', origin: new URL(signUrl as string).origin },
     body: JSON.stringify({ signedXdr: signForSandbox(unsignedXdr as string, demoKeypair('client')) }),
   });
-  const outcome = await client.callTool({ name: 'get_transaction', arguments: { id, waitSeconds: 20 } });
+  const outcome = await client.callTool({ name: 'get_escrow', arguments: { id, waitSeconds: 20 } });
   expect(outcome.structuredContent).toMatchObject({ status: 'settled' });
 
   child.kill('SIGINT');

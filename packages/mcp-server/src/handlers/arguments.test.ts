@@ -7,66 +7,71 @@ async function startSettled() {
   const host = await startHost();
   await host.client.listTools();
   const prepared = await call(host, 'deploy_escrow', { ...REQUEST, engagementId: 'args', includeXdr: 'true' });
-  const { id, contractId, transactionHash, unsignedXdr } = prepared as Record<string, string>;
+  const { id, escrow, transactionHash, unsignedXdr } = prepared as Record<string, string>;
   const signedXdr = signAs('client', unsignedXdr ?? '', transactionHash ?? '');
   expect(await call(host, 'submit_signed_xdr', { signedXdr, id: '' })).toMatchObject({ status: 'settled' });
-  return { host, id, contractId, transactionHash };
+  return { host, id, escrow, transactionHash };
 }
 
 test('reads what hosts write in place of absent fields, as text and among their own keys', async () => {
-  const { host, id, contractId } = await startSettled();
-  const balances = await call(host, 'get_balances', { addresses: JSON.stringify([contractId]), signer: null });
-  expect(balances).toMatchObject({ balances: [{ address: contractId, balance: '0' }] });
+  const { host, id, escrow } = await startSettled();
+  const balances = await call(host, 'get_balances', { escrows: JSON.stringify([escrow]), signer: null });
+  expect(balances).toMatchObject({ balances: [{ escrow, balance: '0' }] });
   const found = await call(host, 'find_escrows', { query: '', wallet: '', status: '', since: '', openList: 'false' });
-  expect(found).toMatchObject({ escrows: [{ contractId }] });
-  const status = await call(host, 'get_transaction', { id, transactionHash: null, waitSeconds: '0' });
+  expect(found).toMatchObject({ escrows: [{ escrow }] });
+  const status = await call(host, 'get_escrow', { id, transactionHash: null, waitSeconds: '0' });
   expect(status).toMatchObject({ status: 'settled' });
   expect(await call(host, 'explain_xdr', { id, xdr: null, cwd: '/', security_risk: 'LOW' })).toHaveProperty('lines');
-  const step = { escrow: contractId, action: 'change-status', milestone: '1', status: 'done', evidence: '', id: '' };
-  expect(await call(host, 'prepare_action', { ...step, toolCallId: 'x' })).toMatchObject({ status: 'prepared' });
+  const step = { escrow, step: 'change-status', milestone: '1', status: 'done', evidence: '', id: '' };
+  expect(await call(host, 'prepare_step', { ...step, toolCallId: 'x' })).toMatchObject({ status: 'prepared' });
 });
 
 test('takes an address, an id or a transaction hash wherever one escrow is meant', async () => {
-  const { host, id, contractId, transactionHash } = await startSettled();
-  for (const one of [id, contractId, transactionHash]) {
-    const read = await call(host, 'get_balances', { addresses: one });
-    expect(read, one).toMatchObject({ balances: [{ address: contractId }] });
-    for (const field of ['id', 'contractId', 'transactionHash']) {
-      expect(await call(host, 'get_escrow', { [field]: one }), field).toMatchObject({ contractId, id });
+  const { host, id, escrow, transactionHash } = await startSettled();
+  for (const one of [id, escrow, transactionHash]) {
+    const read = await call(host, 'get_balances', { escrows: one });
+    expect(read, one).toMatchObject({ balances: [{ escrow }] });
+    for (const field of ['id', 'escrow', 'transactionHash']) {
+      expect(await call(host, 'get_escrow', { [field]: one }), field).toMatchObject({ escrow, id });
     }
     for (const field of ['id', 'transactionHash']) {
-      expect(await call(host, 'get_transaction', { [field]: one }), field).toMatchObject({ id, status: 'settled' });
-    }
-    for (const field of ['id', 'contractId']) {
-      const paid = await call(host, 'fund_escrow', { [field]: one, signer: 'client', amount: '1' });
-      expect(paid, field).toMatchObject({ contractId, summary: { amount: '1' } });
+      expect(await call(host, 'get_escrow', { [field]: one }), field).toMatchObject({ id, status: 'settled' });
     }
     for (const field of ['id', 'escrow']) {
-      const step = { [field]: one, action: 'change-status', milestone: 1, status: 'done' };
-      expect(await call(host, 'prepare_action', step), field).toMatchObject({ contractId, status: 'prepared' });
+      const paid = await call(host, 'prepare_step', { step: 'fund', [field]: one, signer: 'client', amount: '1' });
+      expect(paid, field).toMatchObject({ escrow, summary: { amount: '1' } });
     }
-    expect(await call(host, 'end_escrow', { escrow: one })).toMatchObject({ contractId, now: 'no-money' });
+    for (const field of ['id', 'escrow']) {
+      const step = { [field]: one, step: 'change-status', milestone: 1, status: 'done' };
+      expect(await call(host, 'prepare_step', step), field).toMatchObject({ escrow, status: 'prepared' });
+    }
+    expect(await call(host, 'prepare_step', { step: 'end', escrow: one })).toMatchObject({
+      escrow,
+      now: 'no-money',
+    });
     expect(await call(host, 'explain_xdr', { id: one })).toHaveProperty('lines');
-    expect(await callRefused(host, 'discard_escrow', { id: one })).toMatchObject({ code: 'ALREADY_SETTLED' });
+    expect(await callRefused(host, 'prepare_step', { step: 'discard', id: one })).toMatchObject({
+      code: 'ALREADY_SETTLED',
+    });
   }
 });
 
 test('reports in a payment that an empty amount counts as left out', async () => {
   const { host, id } = await startSettled();
-  const paid = await call(host, 'fund_escrow', { id, amount: '' });
+  const paid = await call(host, 'prepare_step', { step: 'fund', id, amount: '' });
   expect(paid).toMatchObject({ note: expect.stringContaining('amount was empty') });
-  expect(await call(host, 'fund_escrow', { id })).not.toHaveProperty('note');
+  expect(await call(host, 'prepare_step', { step: 'fund', id })).not.toHaveProperty('note');
 });
 
 test('reads the other addresses of a list when one is not valid', async () => {
-  const { host, contractId } = await startSettled();
-  const mixed = await call(host, 'get_balances', { addresses: [contractId, 'CABC', 'nobody known'] });
+  const { host, escrow } = await startSettled();
+  const mixed = await call(host, 'get_balances', { escrows: [escrow, 'CABC', 'nobody known'] });
   expect(mixed).toMatchObject({
-    balances: [{ address: contractId }],
-    notRead: [{ addresses: ['addresses[1]'] }, { addresses: ['addresses[2]'] }],
+    balances: [{ escrow }],
+    notRead: [{ escrows: ['escrows[1]'] }, { escrows: ['escrows[2]'] }],
   });
-  const refused = await callRefused(host, 'get_balances', { addresses: ['CABC'] });
-  expect(refused.fields).toMatchObject([{ path: 'addresses[0]' }]);
+  const refused = await callRefused(host, 'get_balances', { escrows: ['CABC'] });
+  expect(refused.fields).toMatchObject([{ path: 'escrows[0]' }]);
 });
 
 test('names the right field for a misspelt one, and each missing field in an entry of its own', async () => {

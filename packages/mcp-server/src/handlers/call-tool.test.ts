@@ -41,7 +41,7 @@ afterEach(() => {
 
 test('a result is given as data and as the same JSON in text', async () => {
   const { callTool } = setUp({ balances: async () => BALANCES as never });
-  const reply = await callTool('get_balances', { addresses: [] }, {});
+  const reply = await callTool('get_balances', { escrows: [] }, {});
   expect(reply).toEqual({ structuredContent: BALANCES, text: JSON.stringify(BALANCES) });
 });
 
@@ -204,7 +204,7 @@ test('a finished call leaves no timer behind', async () => {
 
 test('the log holds the tool, the outcome and the time, but no input', async () => {
   const { callTool, lines } = setUp({ balances: async () => BALANCES as never });
-  await callTool('get_balances', { addresses: ['CVERYOWN'] }, {});
+  await callTool('get_balances', { escrows: ['CVERYOWN'] }, {});
   expect(lines).toEqual([
     expect.stringMatching(/^info tool call \{"tool":"get_balances","call":"[0-9a-f]{12}","outcome":"ok","ms":\d+\}$/),
   ]);

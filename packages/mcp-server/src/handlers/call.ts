@@ -28,7 +28,7 @@ const waitingForPerson = (done: number, total: number) =>
 const WORDS: Readonly<Record<string, (done: number, total: number) => string>> = {
   get_balances: (done, total) => `${done} of ${total} balances read`,
   ...Object.fromEntries(LEAD_TO_PAGE.map((tool) => [tool, waitingForPerson])),
-  get_transaction: (done, total) => `Waiting for the outcome: ${seconds(done)} of ${seconds(total)} s`,
+  get_escrow: (done, total) => `Waiting for the outcome: ${seconds(done)} of ${seconds(total)} s`,
 };
 
 /** Sends progress only where it was requested, and only increasing, as the protocol demands. */

@@ -6,18 +6,8 @@ import { REQUEST } from '@countersign/testkit/mcp/request';
 import { expect, test } from 'vitest';
 
 const URI = 'ui://countersign/escrow';
-const SHOWN = [
-  'deploy_escrow',
-  'add_trustline',
-  'fund_escrow',
-  'prepare_action',
-  'resolve_dispute',
-  'update_escrow',
-  'end_escrow',
-  'get_transaction',
-  'get_escrow',
-];
-const CALLED = ['discard_escrow', 'get_transaction', 'get_escrow'];
+const SHOWN = ['deploy_escrow', 'prepare_step', 'update_escrow', 'get_escrow'];
+const CALLED = ['prepare_step', 'get_escrow'];
 
 type Reply = { readonly structuredContent?: unknown; readonly _meta?: Readonly<Record<string, CardData>> };
 
@@ -50,7 +40,7 @@ test('the data of a result is the transaction with its request, and withheld whi
     return { result: data.result, view: data.view, texts: data.texts };
   };
   const { result, view, texts } = await deploy();
-  expect(result).toMatchObject({ id: view.id, contractId: view.offer.contractId });
+  expect(result).toMatchObject({ id: view.id, escrow: view.offer.contractId });
   expect(result).not.toHaveProperty('unsignedXdr');
   expect(view).toMatchObject({ action: 'deploy', offer: { unsignedXdr: expect.stringMatching(/^AAAA/) } });
   expect(Object.keys(texts)).toEqual(['en', 'es']);
@@ -65,8 +55,8 @@ test('the card gets the result again of every tool that it is shown for, and an 
     id: string;
   };
   for (const [name, input] of [
-    ['get_transaction', { id }],
     ['get_escrow', { id }],
+    ['get_escrow', { escrow: id }],
   ] as const) {
     const reply = (await client.callTool({ name, arguments: input })) as Reply;
     expect(reply._meta?.[CARD_DATA], name).toMatchObject({ result: reply.structuredContent, view: { id } });

@@ -47,10 +47,10 @@ describe.each(Object.entries(ASKING_HOSTS))('%s', (name, start) => {
     expect(settled).toMatchObject({
       status: 'settled',
       summary: { title: REQUEST.title },
-      outcome: { status: 'settled', by: 'ledger', contractId: settled['contractId'] },
+      outcome: { status: 'settled', by: 'ledger', escrow: settled['escrow'] },
       next: expect.stringContaining('outcome says'),
     });
-    const paid = await host.call('fund_escrow', { id: settled['id'] });
+    const paid = await host.call('prepare_step', { step: 'fund', id: settled['id'] });
     expect(paid).toMatchObject({ status: 'settled', outcome: { action: 'fund' } });
     expect(host.asked).toHaveLength(2);
   });
@@ -72,20 +72,20 @@ describe.each(Object.entries(ASKING_HOSTS))('%s', (name, start) => {
     const { id, ...prepared } = await host.call('deploy_escrow', REQUEST);
     expect(prepared).toMatchObject({
       status: 'prepared',
-      next: expect.stringMatching(/agreed to open the page, and has not signed yet.*get_transaction with the id/),
+      next: expect.stringMatching(/agreed to open the page, and has not signed yet.*get_escrow with the id/),
     });
     expect(prepared).not.toHaveProperty('outcome');
-    expect(await host.call('get_transaction', { id })).toMatchObject({ status: 'prepared' });
+    expect(await host.call('get_escrow', { id })).toMatchObject({ status: 'prepared' });
   });
 
   test.each([
     ['decline', /^Opening the page was declined.*ask what they want/],
-    ['cancel', /^The question whether to open the page was closed.*get_transaction with the id/],
+    ['cancel', /^The question whether to open the page was closed.*get_escrow with the id/],
   ] as const)('finds everything as it was when the person says %s', async (action, next) => {
     const host = await open(() => ({ action }), { patienceMs: LONG });
     const { id, ...prepared } = await host.call('deploy_escrow', REQUEST);
     expect(prepared).toMatchObject({ status: 'prepared', next: expect.stringMatching(next) });
-    expect(await host.call('get_transaction', { id })).toMatchObject({ status: 'prepared' });
+    expect(await host.call('get_escrow', { id })).toMatchObject({ status: 'prepared' });
   });
 
   test('learns that the person declined on the page', async () => {
@@ -127,7 +127,7 @@ describe('a client of 2025', () => {
     const host = await start({ elicitation: BOTH, patienceMs: SHORT, answer: () => new Promise<never>(() => {}) });
     expect(await host.call('deploy_escrow', REQUEST)).toMatchObject({
       status: 'prepared',
-      next: expect.stringMatching(/asked to open the page, and has not answered yet.*get_transaction with the id/),
+      next: expect.stringMatching(/asked to open the page, and has not answered yet.*get_escrow with the id/),
     });
   });
 
@@ -179,7 +179,7 @@ describe('a client of 2026', () => {
       });
     const nothing = { error: { code: 'HANDLE_NOT_FOUND' } };
     expect(await retried('deploy_escrow', REQUEST, { id: theirs, asked: 'page' })).toMatchObject(nothing);
-    expect(await retried('fund_escrow', { id }, { id, asked: 'page' })).toMatchObject(nothing);
+    expect(await retried('prepare_step', { step: 'fund', id }, { id, asked: 'page' })).toMatchObject(nothing);
     expect(await retried('deploy_escrow', REQUEST, { id, asked: 'page' })).toMatchObject({ id, status: 'prepared' });
     const silent = await host.call('deploy_escrow', REQUEST, { requestState: JSON.stringify({ id, asked: 'page' }) });
     expect(silent['next']).not.toMatch(/agreed|declined|closed/);

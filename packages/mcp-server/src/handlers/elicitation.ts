@@ -3,6 +3,7 @@
  * tools know nothing of it, and the calls of a host that declared nothing never get here. Decision 102.
  */
 import type { ActionName, CallOptions } from '@countersign/core';
+import { STEP_NAMES } from '@countersign/core/escrow';
 import type { TransactionStatus } from '@countersign/core/results';
 import type { Fields } from '@countersign/core/text/fields';
 import { statusView } from '../tools/outcomes.ts';
@@ -49,6 +50,7 @@ function preparedEarlier(desk: AssistantDesk, id: string): AssistantDesk {
     ...desk,
     prepare: (action, request, options) => again([action], request, options),
     prepareStep: (steps, request, options) => again(steps, request, options),
+    renew: (request, options) => again(['deploy', 'fund', 'trust', ...STEP_NAMES], request, options),
   };
 }
 
@@ -75,7 +77,7 @@ async function leadToPage(call: AskingCall, { id, url, next, message }: Page, ty
   const answer = person.ask('page', { mode: 'url', message, url }, { typed, id }, signal);
   const watched = outcomeWithin(desk, id, timeLeft(call), { ...options, signal }).catch((thrown) => {
     if (options.signal?.aborted) throw thrown;
-    // It is prepared all the same, and get_transaction asks again.
+    // It is prepared all the same, and get_escrow asks again.
     return undefined;
   });
   try {
@@ -121,13 +123,13 @@ const TO_CONFIRM =
 
 const WALLET_FIRST = 'There your wallet first signs a short text, so that nobody else with the link sees anything.';
 
-const CHANGED = 'It changed while this call waited: outcome says what became of it and what to do, and by whose word.';
+const CHANGED = 'It changed while this call waited: outcome says what became of it, who reports that, and what to do.';
 const OPENED = 'The person agreed to open the page, and has not signed yet.';
 const UNANSWERED = 'The person was asked to open the page, and has not answered yet.';
 /** An unattended host may answer automatically, so the words do not name who declined. */
 const AFTER = {
   decline: () => ({
-    next: 'Opening the page was declined. It stays prepared as it is, and nothing was signed. Show the person the summary and what the judgement says, and ask what they want: signUrl still works, a corrected request replaces it, and discard_escrow ends it.',
+    next: 'Opening the page was declined. It stays prepared as it is, and nothing was signed. Show the person the summary and what the judgement says, and ask what they want: signUrl still works, a corrected request replaces it, and prepare_step with step discard ends it.',
   }),
   cancel: (next: string) => ({
     next: `The question whether to open the page was closed without an answer. It stays prepared as it is, and nothing was signed. ${next}`,

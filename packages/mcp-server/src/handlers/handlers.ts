@@ -3,6 +3,7 @@
  * adapters in `transport` only pass calls on.
  */
 
+import { currentCall } from '../tools/earlier-names.ts';
 import type { ListedTool } from '../tools/index.ts';
 import { type Call, createProgress, Refusal } from './call.ts';
 import type { CallTool, ToolReply } from './call-tool.ts';
@@ -41,14 +42,15 @@ export function createHandlers(parts: HandlerParts) {
     annotations: { ...tool.annotations },
     icons: [...(icons ?? tool.icons)],
   }));
-  const answer = async ({ name, arguments: input }: ToolCall, { signal, meta, sendProgress, person }: Call) => {
+  const answer = async (call: ToolCall, { signal, meta, sendProgress, person }: Call) => {
+    const { name, input } = currentCall(call);
     if (!names.includes(name)) {
       throw new Refusal('invalid', `Unknown tool. The tools are: ${names.join(', ')}.`);
     }
     const progress = createProgress(name, meta?.['progressToken'], sendProgress);
     return toolResult(await callTool(name, input, { signal, ...progress }, { _meta: meta }, person));
   };
-  const askAgain = (call: Call) => (input: object) => answer({ name: 'get_transaction', arguments: input }, call);
+  const askAgain = (call: Call) => (input: object) => answer({ name: 'get_escrow', arguments: input }, call);
   return {
     info: { name: 'countersign', title: 'Countersign', version, icons: [...(icons ?? EMBEDDED_ICONS)] },
     instructions,
@@ -56,7 +58,10 @@ export function createHandlers(parts: HandlerParts) {
     listTools: () => ({ tools }),
     callTool: answer,
     /** Nothing where the call is no wait, or what it waits for is decided. */
-    waitAsTask: ({ name, arguments: input }: ToolCall, call: Call) => waitAsTask(name, input, askAgain(call)),
+    waitAsTask: (called: ToolCall, call: Call) => {
+      const { name, input } = currentCall(called);
+      return waitAsTask(name, input, askAgain(call));
+    },
     readTask: (params: { readonly taskId: string }, call: Call) => readTask(params, askAgain(call)),
     listResources: resources.list,
     listResourceTemplates: resources.templates,

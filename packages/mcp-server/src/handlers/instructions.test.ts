@@ -57,12 +57,12 @@ test.each(['sandbox', 'testnet', 'public'] as const)('%s: short enough for a hos
 test('where no ledger can be asked it names no tool that needs one, and names the source of a state', () => {
   const tools = TOOLS.filter((name) => !/^(fund|prepare|resolve|update|end|add)_/.test(name));
   const text = instructionsFor({ network: 'public', readOnly: false, hasLedger: false, tools });
-  expect(text).not.toMatch(/fund_escrow|prepare_action|resolve_dispute|update_escrow|what the ledger says/);
+  expect(text).not.toMatch(/update_escrow|what the ledger says/);
   expect(text).toContain('a state is only what the service says');
   const some = instructionsFor({
     network: 'testnet',
     readOnly: false,
-    tools: [...tools, 'fund_escrow', 'prepare_action'],
+    tools: [...tools, 'prepare_step'],
   });
-  expect(some).toMatch(/fund_escrow pays .*prepare_action; /);
+  expect(some).toMatch(/prepare_step prepares all that follows/);
 });

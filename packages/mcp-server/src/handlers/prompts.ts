@@ -67,7 +67,7 @@ function newEscrow(agreed: string, signer: string, network: Network): string {
     'Prepare a milestone escrow with Countersign.',
     `This is what was agreed, in my words:\n${agreed}`,
     ...(signer === '' ? [] : [`I sign with ${account === undefined ? signer : `${signer}: ${account.address}`}`]),
-    'Ask me for whatever is missing. Copy every address whole, and never guess one. Then call deploy_escrow, and show me its summary, its judgement and signUrl, where I read and sign. get_transaction tells you the outcome.',
+    'Ask me for whatever is missing. Copy every address whole, and never guess one. Then call deploy_escrow, and show me its summary, its judgement and signUrl, where I read and sign. get_escrow with the id shows you the outcome.',
   ].join('\n\n');
 }
 
@@ -75,5 +75,5 @@ function pending(id: string | undefined): string {
   const wanted = 'in one line: what it is, its state, who reports it, and what it waits for.';
   return id === undefined
     ? `Call find_escrows with status open, then with status sent. Tell me of each ${wanted}`
-    : `Call get_escrow with id ${id}. Tell me ${wanted}`;
+    : `Call get_escrow with escrow ${id}. Tell me ${wanted}`;
 }

@@ -17,7 +17,7 @@ const OPTIONAL = EVERY_TOOL.flatMap(({ name, inputSchema }) => {
 });
 
 test('leaves out every optional field that is null, an empty text or list, or the text of null, in each tool', () => {
-  expect(OPTIONAL.length).toBeGreaterThan(60);
+  expect(OPTIONAL.length).toBeGreaterThan(40);
   for (const [tool, field] of OPTIONAL) {
     for (const empty of [null, '', ' ', [], 'null', 'undefined']) {
       expect(read(tool, { [field]: empty }), `${tool} ${field} ${JSON.stringify(empty)}`).toMatchObject({
@@ -29,8 +29,8 @@ test('leaves out every optional field that is null, an empty text or list, or th
 });
 
 test('keeps a required field that is empty, for the error of the desk', () => {
-  expect(read('discard_escrow', { id: '' }).input).toEqual({ id: '' });
-  expect(read('get_balances', { addresses: [] }).input).toEqual({ addresses: [] });
+  expect(read('update_escrow', { escrow: '' }).input).toEqual({ escrow: '' });
+  expect(read('get_balances', { escrows: [] }).input).toEqual({ escrows: [] });
 });
 
 test('leaves out empty fields within lists and objects, and names the amounts among them', () => {
@@ -39,37 +39,37 @@ test('leaves out empty fields within lists and objects, and names the amounts am
     input: { milestones: [{ description: '' }], roles: {} },
     emptyAmounts: ['milestones[0].amount', 'platformFee'],
   });
-  expect(read('fund_escrow', { id: 'a', amount: null }).emptyAmounts).toEqual(['amount']);
+  expect(read('prepare_step', { step: 'fund', id: 'a', amount: null }).emptyAmounts).toEqual(['amount']);
 });
 
 test.each([
   ['deploy_escrow', { includeXdr: 'true' }, { includeXdr: true }],
   ['deploy_escrow', { anotherEscrow: 'False' }, { anotherEscrow: false }],
   ['find_escrows', { openList: 1 }, { openList: true }],
-  ['get_transaction', { id: 'a', waitSeconds: '1' }, { id: 'a', waitSeconds: 1 }],
-  ['get_transaction', { waitSeconds: ' 2.0 ' }, { waitSeconds: 2 }],
+  ['get_escrow', { id: 'a', waitSeconds: '1' }, { id: 'a', waitSeconds: 1 }],
+  ['get_escrow', { waitSeconds: ' 2.0 ' }, { waitSeconds: 2 }],
   ['get_escrow', { milestonesFrom: '3' }, { milestonesFrom: 3 }],
-  ['get_balances', { addresses: `["${address}"]` }, { addresses: [address] }],
-  ['get_balances', { addresses: address }, { addresses: [address] }],
-  ['get_balances', { addresses: `['${address}', 'Web site']` }, { addresses: [address, 'Web site'] }],
-  ['get_balances', { addresses: `${address}\n${address}` }, { addresses: [address, address] }],
-  ['prepare_action', { milestones: '[1, 2]' }, { milestones: [1, 2] }],
-  ['prepare_action', { milestones: ['1', 2] }, { milestones: [1, 2] }],
-  ['prepare_action', { milestones: 2 }, { milestones: [2] }],
+  ['get_balances', { escrows: `["${address}"]` }, { escrows: [address] }],
+  ['get_balances', { escrows: address }, { escrows: [address] }],
+  ['get_balances', { escrows: `['${address}', 'Web site']` }, { escrows: [address, 'Web site'] }],
+  ['get_balances', { escrows: `${address}\n${address}` }, { escrows: [address, address] }],
+  ['prepare_step', { milestones: '[1, 2]' }, { milestones: [1, 2] }],
+  ['prepare_step', { milestones: ['1', 2] }, { milestones: [1, 2] }],
+  ['prepare_step', { milestones: 2 }, { milestones: [2] }],
   // The desk reads these.
-  ['prepare_action', { milestones: '1-3', milestone: '#1' }, { milestones: '1-3', milestone: '#1' }],
+  ['prepare_step', { milestones: '1-3', milestone: '#1' }, { milestones: '1-3', milestone: '#1' }],
   ['deploy_escrow', { milestones: '[{' }, { milestones: '[{' }],
   ['deploy_escrow', { roles: [{ approver: 'a' }] }, { roles: [{ approver: 'a' }] }],
   ['deploy_escrow', { roles: '{"approver":"a","receiver":null}' }, { roles: { approver: 'a' } }],
   ['deploy_escrow', { trustline: { address, decimals: '7' } }, { trustline: { address, decimals: 7 } }],
   ['deploy_escrow', { engagementId: 17, platformFee: 2.5 }, { engagementId: '17', platformFee: 2.5 }],
   [
-    'resolve_dispute',
+    'prepare_step',
     { distributions: { address, amount: 5, memo: 1 } },
     { distributions: [{ address, amount: '5', memo: 1 }] },
   ],
   [
-    'resolve_dispute',
+    'prepare_step',
     { distributions: [`{"address":"${address}","amount":"5"}`] },
     { distributions: [{ address, amount: '5' }] },
   ],
@@ -86,11 +86,10 @@ test('keeps what was read otherwise than it was written, for the scan for secret
 
 test.each([
   ['deploy_escrow', { includeXdr: 'perhaps' }, fieldProblem('includeXdr', 'WRONG_TYPE', { wanted: 'flag' })],
-  ['end_escrow', { includeXdr: {} }, fieldProblem('includeXdr', 'WRONG_TYPE', { wanted: 'flag' })],
+  ['prepare_step', { step: 'end', includeXdr: {} }, fieldProblem('includeXdr', 'WRONG_TYPE', { wanted: 'flag' })],
   ['explain_xdr', { rowsFrom: 'two' }, fieldProblem('rowsFrom', 'WRONG_TYPE', { wanted: 'integer' })],
   ['explain_xdr', { rowsFrom: 0 }, fieldProblem('rowsFrom', 'LESS_THAN', { least: 1 })],
   ['get_escrow', { historyFrom: 1.5 }, fieldProblem('historyFrom', 'WRONG_TYPE', { wanted: 'integer' })],
-  ['get_escrow', { waitSeconds: '31' }, fieldProblem('waitSeconds', 'MORE_THAN', { most: 30 })],
   ['get_escrow', ['a'], fieldProblem('(the whole input)', 'WRONG_TYPE', { wanted: 'object' })],
 ])('%s: refuses %j before the desk sees it', (tool, input, problem) => {
   expect(read(tool, input).problems).toEqual([problem]);
@@ -114,7 +113,7 @@ test.each(OF_HOSTS)('leaves out %s, which hosts add, and no other key', (key) =>
 });
 
 test('keeps a field of ours behind an underscore, and any key within an object', () => {
-  expect(read('fund_escrow', { _amount: '5' }).input).toEqual({ _amount: '5' });
+  expect(read('prepare_step', { _amount: '5' }).input).toEqual({ _amount: '5' });
   expect(read('deploy_escrow', { roles: { _x: 'a' } }).input).toEqual({ roles: { _x: 'a' } });
 });
 
@@ -123,9 +122,9 @@ const MISSPELT = [
   ['deploy_escrow', 'milestones[1].ammount', 'amount'],
   ['deploy_escrow', 'roles.aprover', 'approver'],
   ['deploy_escrow', 'engagement_id', 'engagementId'],
-  ['fund_escrow', '_amount', 'amount'],
-  ['get_escrow', 'contract_id', 'contractId'],
-  ['prepare_action', 'mileston', 'milestone'],
+  ['prepare_step', '_amount', 'amount'],
+  ['get_escrow', 'escrows', 'escrow'],
+  ['prepare_step', 'mileston', 'milestone'],
 ] as const;
 test.each(MISSPELT)('%s: names the field that %s is meant to be', (tool, path, meant) => {
   for (const unknown of [
@@ -143,6 +142,6 @@ test('names no other field for one that the tool lists, or that is like none', (
   for (const path of ['evidence', 'colour', '(an odd name)', 'nowhere.amount']) {
     const fields = [fieldProblem(path, 'UNKNOWN_STEP_FIELD', { step: 'approve', takes: [] })];
     const error = new CountersignError('INPUT_INVALID', { fields });
-    expect(withMeantFields(error, schemaOf('prepare_action')).fields).toEqual(fields);
+    expect(withMeantFields(error, schemaOf('prepare_step')).fields).toEqual(fields);
   }
 });

@@ -43,7 +43,7 @@ async function preparedWith({ tool }: Awaited<ReturnType<typeof startRaw>>) {
 test('gives the link at once, makes the wait for the signature a task, and completes it with the outcome', async () => {
   const host = await startRaw();
   const { id, signUrl, unsignedXdr, transactionHash } = await preparedWith(host);
-  const task = await host.tool('get_transaction', { id, waitSeconds: 30 });
+  const task = await host.tool('get_escrow', { id, waitSeconds: 30 });
   expect(task).toMatchObject({
     resultType: 'task',
     status: 'working',
@@ -64,14 +64,14 @@ test('gives the link at once, makes the wait for the signature a task, and compl
     result: { structuredContent: { id, status: 'settled', by: 'ledger' }, content: [{ type: 'text' }] },
   });
   // What is decided needs no task.
-  expect(await host.tool('get_transaction', { id, waitSeconds: 30 })).toMatchObject({ resultType: 'complete' });
+  expect(await host.tool('get_escrow', { id, waitSeconds: 30 })).toMatchObject({ resultType: 'complete' });
 });
 
 test('completes a task when the person declines', async () => {
   const host = await startRaw();
   const { id } = await preparedWith(host);
-  const { taskId } = await host.tool('get_transaction', { id, waitSeconds: '30' });
-  await host.tool('discard_escrow', { id });
+  const { taskId } = await host.tool('get_escrow', { id, waitSeconds: '30' });
+  await host.tool('prepare_step', { step: 'discard', id });
   expect((await host.request('tasks/get', { taskId })).result).toMatchObject({
     status: 'completed',
     result: { structuredContent: { status: 'discarded' } },
@@ -81,9 +81,9 @@ test('completes a task when the person declines', async () => {
 test('acknowledges that a host waits no more, and leaves what was prepared as it is', async () => {
   const host = await startRaw();
   const { id } = await preparedWith(host);
-  const { taskId } = await host.tool('get_transaction', { id, waitSeconds: 30 });
+  const { taskId } = await host.tool('get_escrow', { id, waitSeconds: 30 });
   expect((await host.request('tasks/cancel', { taskId })).result).toMatchObject({ resultType: 'complete' });
-  expect(await host.tool('get_transaction', { id })).toMatchObject({ structuredContent: { status: 'prepared' } });
+  expect(await host.tool('get_escrow', { id })).toMatchObject({ structuredContent: { status: 'prepared' } });
   for (const unknown of ['none', 'none.abc']) {
     for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
       expect((await host.request(method, { taskId: unknown })).error, method).toMatchObject({ code: -32_602 });
@@ -93,7 +93,7 @@ test('acknowledges that a host waits no more, and leaves what was prepared as it
 test('makes no task for a host that does not declare them, and refuses its questions about one', async () => {
   const host = await startRaw({});
   const { id } = await preparedWith(host);
-  expect(await host.tool('get_transaction', { id, waitSeconds: 1 })).toMatchObject({
+  expect(await host.tool('get_escrow', { id, waitSeconds: 1 })).toMatchObject({
     resultType: 'complete',
     structuredContent: { status: 'prepared' },
   });

@@ -28,20 +28,21 @@ export const isUndecided = ({ status }: Fields): boolean => OPEN.includes(status
 const POLL_OPEN_MS = 10_000;
 const POLL_PASSING_MS = 3_000;
 
-const WAITING_TOOL = 'get_transaction';
+const WAITING_TOOL = 'get_escrow';
 
 type ToolResult = { readonly structuredContent?: Fields; readonly content: readonly object[] };
 type Ask<Result> = (input: Fields) => Promise<Result>;
 
 /**
- * @param ask `get_transaction` with other arguments
+ * @param ask `get_escrow` with other arguments
  * @returns a task while what the call names is undecided; else nothing, and the call is made as any other
  */
 export async function waitAsTask(name: string, input: unknown, ask: Ask<ToolResult>) {
-  if (name !== WAITING_TOOL || !isObject(input) || !(Number(input['waitSeconds']) > 0)) return undefined;
+  const isWait = isObject(input) && input['id'] !== undefined && Number(input['waitSeconds']) > 0;
+  if (name !== WAITING_TOOL || !isWait) return undefined;
   const { structuredContent: status } = await ask({ ...input, waitSeconds: 0 });
   // Of several milestones another one is the current by now: its link is what the call returns.
-  const isOther = input['id'] !== undefined && input['id'] !== status?.['id'];
+  const isOther = input['id'] !== status?.['id'];
   if (status === undefined || isOther || !isUndecided(status)) return undefined;
   return { resultType: 'task' as const, ...working(`${status['id']}.${Date.now().toString(36)}`, status) };
 }

@@ -63,9 +63,9 @@ const read = (uri: string) => ['resources/read', { uri }] as const;
 /** Messages, by the scope that each needs. */
 const NEEDS = {
   'escrow:read': [
-    tool('get_transaction', { id: 'none' }),
-    tool('find_escrows'),
     tool('get_escrow', { id: 'none' }),
+    tool('find_escrows'),
+    tool('get_escrow', { escrow: 'none' }),
     tool('get_balances'),
     tool('explain_xdr'),
     tool('steal_escrow'),
@@ -78,7 +78,7 @@ const NEEDS = {
     ],
   ],
   'escrow:prepare': [
-    ...['deploy_escrow', 'add_trustline', 'fund_escrow', 'prepare_action', 'resolve_dispute'].map((name) => tool(name)),
+    ...['deploy_escrow', 'prepare_step', 'fund_escrow'].map((name) => tool(name)),
     ...['update_escrow', 'end_escrow', 'discard_escrow'].map((name) => tool(name)),
     read('countersign://escrow/none/unsigned.xdr'),
   ],
@@ -202,7 +202,7 @@ test('gives nothing to sign when a token only reads, neither in a result nor in 
   const xdr = String(unsignedXdr);
   const asked = (client: Pick<typeof whole.client, 'callTool'>, name: string) =>
     client.callTool({ name, arguments: { id } });
-  for (const name of ['get_transaction', 'get_escrow']) {
+  for (const name of ['get_escrow', 'get_escrow']) {
     expect(JSON.stringify(await asked(whole.client, name)), name).toContain(xdr);
     for (const scope of ['escrow:read', 'escrow:read escrow:submit']) {
       const granted = await token({ scope });
@@ -228,21 +228,23 @@ test('with read alone an assistant sees what the person has, and is given no lin
   const newReader = await connectNewHost(url, await token({ scope: 'escrow:read' }));
   const seen = [
     await call(reader, 'find_escrows', {}),
-    await call(reader, 'get_escrow', { id }),
+    await call(reader, 'get_escrow', { escrow: id }),
     await call(reader, 'explain_xdr', { id }),
     await reader.client.readResource({ uri: `countersign://escrow/${id}` }),
-    (await newReader.callTool({ name: 'get_escrow', arguments: { id } })).structuredContent,
+    (await newReader.callTool({ name: 'get_escrow', arguments: { escrow: id } })).structuredContent,
   ];
   for (const result of seen) {
     expect(JSON.stringify(result)).toContain(REQUEST.title);
     expect(JSON.stringify(result)).not.toContain(page);
   }
-  const report = await call(reader, 'get_transaction', { id });
+  const report = await call(reader, 'get_escrow', { id });
   expect(report).toMatchObject({ status: 'prepared' });
   expect(report).not.toHaveProperty('signUrl');
   expect((await callRefused(reader, 'find_escrows', { openList: true })).code).toBe('LIST_CLOSED');
   for (const host of [reader.client, newReader]) {
-    await expect(host.callTool({ name: 'discard_escrow', arguments: { id } })).rejects.toThrow(/escrow:prepare/);
+    await expect(host.callTool({ name: 'prepare_step', arguments: { step: 'discard', id } })).rejects.toThrow(
+      /escrow:prepare/,
+    );
   }
   // Who may only submit can send what the person signed, and learns what became of it.
   const sender = await connectNewHost(url, await token({ scope: 'escrow:submit' }));
@@ -250,7 +252,7 @@ test('with read alone an assistant sees what the person has, and is given no lin
   const { structuredContent } = await sender.callTool({ name: 'submit_signed_xdr', arguments: { id, signedXdr } });
   expect(structuredContent).toMatchObject({ status: 'settled' });
   // A payment that waits is shown as well, without its page.
-  await call(whole, 'fund_escrow', { id });
+  await call(whole, 'prepare_step', { step: 'fund', id });
   const waiting = await call(reader, 'find_escrows', {});
   expect(waiting['toSign']).toMatchObject([{ action: 'fund', signer: SIGNER }]);
   expect(JSON.stringify(waiting)).not.toMatch(/signUrl|\/sign\//);

@@ -3,6 +3,7 @@
  * them, a token without them is for everything, as it was before there were scopes (decision 103).
  */
 import type { JWTPayload } from 'jose';
+import { currentCall } from '../tools/earlier-names.ts';
 import { EVERY_TOOL } from '../tools/tools-for.ts';
 import type { Message } from '../transport/message.ts';
 
@@ -77,7 +78,7 @@ const ABOUT_NOBODY: ReadonlySet<string> = new Set([
 /** @returns nothing if any scope is enough */
 export function scopeFor({ method, params }: Message): Scope | undefined {
   if (method === undefined || method.startsWith('notifications/') || ABOUT_NOBODY.has(method)) return undefined;
-  if (method === 'tools/call') return scopeOfTool(params?.['name']);
+  if (method === 'tools/call') return scopeOfTool(String(params?.['name']), params?.['arguments']);
   // An expired transaction is prepared again when it is read.
   return method === 'resources/read' && String(params?.['uri']).endsWith('/unsigned.xdr')
     ? 'escrow:prepare'
@@ -85,7 +86,8 @@ export function scopeFor({ method, params }: Message): Scope | undefined {
 }
 
 /** A tool reads where it says so to hosts. */
-function scopeOfTool(name: unknown): Scope {
+function scopeOfTool(written: string, input: unknown): Scope {
+  const { name } = currentCall({ name: written, arguments: input });
   if (name === 'submit_signed_xdr') return 'escrow:submit';
   const tool = EVERY_TOOL.find((candidate) => candidate.name === name);
   return tool === undefined || tool.annotations.readOnlyHint ? 'escrow:read' : 'escrow:prepare';

@@ -23,11 +23,11 @@ test('an account without a trustline is named before an escrow, adds it, and is 
   const request = { ...REQUEST, roles: { ...REQUEST.roles, serviceProvider: address, receiver: address } };
   const before = await call(host, 'deploy_escrow', request);
   expect(before).toMatchObject({
-    next: expect.stringMatching(/^Who lacks a trustline adds it themselves: add_trustline/),
+    next: expect.stringMatching(/^Who lacks a trustline adds it themselves: step trustline/),
     judgement: { warnings: [TOGETHER, expect.stringContaining(`${address} does not accept this token yet`)] },
   });
 
-  const prepared = await call(host, 'add_trustline', { signer: address, token: 'USDC' });
+  const prepared = await call(host, 'prepare_step', { step: 'trustline', signer: address, token: 'USDC' });
   expect(prepared).toMatchObject({
     status: 'prepared',
     checked: 'verified',
@@ -35,20 +35,20 @@ test('an account without a trustline is named before an escrow, adds it, and is 
     summary: {
       signer: address,
       token: { address: usdc.address, code: 'USDC', issuer: usdc.issuer },
-      means: expect.stringContaining('No money moves.'),
+      does: expect.stringContaining('No money moves.'),
     },
     judgement: { stops: [], warnings: [], facts: [] },
   });
   expect(tokensOf(prepared)).toBeLessThanOrEqual(900);
   const { id, unsignedXdr } = prepared as { id: string; unsignedXdr: string };
-  expect(await call(host, 'add_trustline', { id })).toMatchObject({ id, unsignedXdr });
+  expect(await call(host, 'prepare_step', { id })).toMatchObject({ id, unsignedXdr });
   const settled = { status: 'settled', by: 'ledger', next: 'The account can hold the token now.' };
   expect(await call(host, 'submit_signed_xdr', { id, signedXdr: signWith(worker, unsignedXdr) })).toMatchObject(
     settled,
   );
-  expect(await call(host, 'get_transaction', { id })).toMatchObject(settled);
-  expect(await callRefused(host, 'get_escrow', { id })).toMatchObject({ code: 'HANDLE_NOT_FOUND' });
-  expect(await callRefused(host, 'add_trustline', { signer: address, token: 'USDC' })).toMatchObject({
+  expect(await call(host, 'get_escrow', { id })).toMatchObject(settled);
+  expect(await callRefused(host, 'get_escrow', { escrow: id })).toMatchObject({ code: 'HANDLE_NOT_FOUND' });
+  expect(await callRefused(host, 'prepare_step', { step: 'trustline', signer: address, token: 'USDC' })).toMatchObject({
     code: 'ALREADY_ON_LEDGER',
     remedy: 'Nothing needs to be done: it can hold the token.',
   });

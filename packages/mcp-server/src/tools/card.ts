@@ -15,10 +15,10 @@ export const CARD_TYPE = 'text/html;profile=mcp-app';
 export const CARD_META = { ui: { csp: {}, prefersBorder: false } };
 
 /** The tools whose results the card shows. */
-const SHOWN: ReadonlySet<string> = new Set([...LEAD_TO_PAGE, 'end_escrow', 'get_transaction', 'get_escrow']);
+const SHOWN: ReadonlySet<string> = new Set([...LEAD_TO_PAGE, 'get_escrow']);
 
 /** The tools that the card may call. A host refuses every other call from it. */
-const CALLED: ReadonlySet<string> = new Set(['get_transaction', 'get_escrow', 'discard_escrow']);
+const CALLED: ReadonlySet<string> = new Set(['get_escrow', 'prepare_step']);
 
 /** What the list says of a tool to hosts with MCP Apps; no model reads it. */
 export function cardMetaOf(tool: string) {

@@ -31,9 +31,8 @@ const input = valueFor(deployEscrow.input, DEFAULT_SANDBOX);
 
 test.each([
   ['the interface’s example', request],
-  ['a renewal', { id: 'abc' }],
   ['a second escrow with the same terms', { ...request, anotherEscrow: true }],
-  ['the transaction itself', { id: 'abc', includeXdr: true }],
+  ['the transaction itself', { ...request, includeXdr: true }],
 ])('the advertised input takes %s', (_, given) => {
   expect(input.safeParse(given).error).toBeUndefined();
 });
@@ -42,6 +41,7 @@ test.each([
   ['an unknown field', { ...request, secretKey: 'x' }],
   ['a role that there is not', { ...request, roles: { ...request.roles, owner: address } }],
   ['a milestone with a field of its own', { ...request, milestones: [{ description: 'a', amount: '1', paid: true }] }],
+  ['a missing title', { ...request, title: undefined }],
   ['a missing role', { ...request, roles: { approver: address } }],
 ])('and is strict about %s', (_, given) => {
   expect(input.safeParse(given).success).toBe(false);
@@ -49,7 +49,7 @@ test.each([
 
 test('it names the nine fields of the interface the kind, and what is asked of the tool itself, and no union at the top, which hosts refuse', () => {
   const { inputSchema } = listTool(deployEscrow, DEFAULT_SANDBOX);
-  const names = [...Object.keys(request), 'anotherEscrow', 'id', 'includeXdr', 'kind'];
+  const names = [...Object.keys(request), 'anotherEscrow', 'includeXdr', 'kind'];
   expect(Object.keys(inputSchema['properties'] as object).sort()).toEqual(names.sort());
   for (const keyword of ['oneOf', 'anyOf', 'allOf', '$schema']) expect(inputSchema).not.toHaveProperty(keyword);
 });

@@ -5,31 +5,44 @@ import * as z from 'zod';
 import { preparedView, preparedViewSchema, xdrLinks } from '../views/prepared-view.ts';
 import { defineTool } from './tool.ts';
 
-const optional = ({ makesSingleRelease, takesReceiverMemo }: Abilities): string =>
-  [
-    ...(makesSingleRelease ? ['kind'] : []),
-    ...(takesReceiverMemo ? ['receiverMemo'] : []),
-    'anotherEscrow and includeXdr',
-  ].join(', ');
+/** What people often ask for, each with what to do instead. */
+const LIMITS = [
+  'act on a date, pay or refund by itself (the approver, or the arbiter in a dispute, does)',
+  'pay part of a milestone (make smaller milestones)',
+  'count several approvers (let an account with several signers approve)',
+  'pay to an exchange (take the person’s own wallet)',
+].join('; ');
 
 const namesHere = ({ isSandbox }: Abilities): string =>
   isSandbox
     ? `${SANDBOX_ACCOUNTS.map(({ name }) => name).join(', ')}, or one of the address book`
     : 'one of the person’s address book';
 
+/** Every one of a request, but what has a default. */
+const NEEDED = {
+  signer: true,
+  engagementId: true,
+  title: true,
+  description: true,
+  roles: true,
+  platformFee: true,
+  milestones: true,
+  trustline: true,
+} as const;
+
 /** Decimals are text here, since hosts warn about a field with two types. The desk accepts numbers as well. */
 const text = z.string();
 
 export const deployEscrow = defineTool({
   name: 'deploy_escrow',
-  description: (can) =>
+  description:
     'Prepare a new milestone escrow on Stellar, a contract that holds tokens and pays them out by milestones, when the ' +
     'person wants to agree on paid work. It sends nothing: it returns a summary, a judgement and signUrl, the page ' +
-    'where the person reads it and signs in their own wallet. A new escrow needs every field except ' +
-    `${optional(can)}. Ask for what you do not know; copy addresses whole, never guess or retype one. To correct an ` +
-    'unsigned escrow, give the whole request again with the same engagementId; to prepare an expired one again, its id ' +
-    'alone. Show the person summary, judgement and signUrl, where only they confirm stops (no argument can). Then wait ' +
-    'with get_transaction. Never ask for a seed.',
+    'where the person reads it and signs in their own wallet. Ask for what you do not know, amounts and token (“500 ' +
+    'bucks”, EUR) included; copy addresses whole, never guess or retype one.\nThe contract cannot do these, so say it ' +
+    `first: ${LIMITS}.\nTo correct an unsigned escrow, give the whole request again with the same engagementId. Show ` +
+    'the person summary, judgement and signUrl, where only they confirm stops (no argument can). Then wait with ' +
+    'get_escrow. Never ask for a seed.',
   annotations: {
     title: 'Prepare an escrow',
     readOnlyHint: false,
@@ -40,7 +53,6 @@ export const deployEscrow = defineTool({
   input: (can) =>
     z
       .strictObject({
-        id: text.describe('Alone: prepares that escrow again'),
         ...(can.makesSingleRelease
           ? {
               kind: z
@@ -85,7 +97,8 @@ export const deployEscrow = defineTool({
         anotherEscrow: z.boolean().describe('true: a second one with the same terms'),
         includeXdr: z.boolean().describe('true: adds unsignedXdr, if they cannot open signUrl'),
       })
-      .partial(),
+      .partial()
+      .required(NEEDED),
   output: preparedViewSchema,
   afterTimeout: 'Ask again with the same request: nothing was executed.',
   // The desk checks the request, so that every problem is reported at once and in its own words.

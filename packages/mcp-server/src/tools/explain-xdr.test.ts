@@ -51,13 +51,13 @@ test.each(Object.keys(HARMLESS))(
 
 const id = '0123456789abcdef0123456789abcdef';
 test.each([
-  [`http://127.0.0.1:3418/sign/${id}`, /signing page/, /Give it to the person.*get_transaction/],
+  [`http://127.0.0.1:3418/sign/${id}`, /signing page/, /Give it to the person.*get_escrow/],
   [`Please look at https://pay.example.org/escrows/sign/${id}.`, /signing page/, /Give it to the person/],
-  [`countersign://escrow/${id}`, /names an escrow/, /get_transaction/],
+  [`countersign://escrow/${id}`, /names an escrow/, /get_escrow/],
   [`countersign://escrow/${id}/unsigned.xdr`, /names an escrow/, /Give it as id/],
   ['countersign://template/escrow', /request to fill in/, /deploy_escrow/],
-  [id, /names an escrow/, /get_transaction with the id/],
-  ['ab'.repeat(32), /hash/, /get_transaction with it as transactionHash/],
+  [id, /names an escrow/, /get_escrow with the id/],
+  ['ab'.repeat(32), /hash/, /get_escrow with it as id/],
   [NETWORKS.sandbox.tokens[0].address, /contract \(C…\)/, /get_balances/],
   [source, /account \(G…\)/, /An account/],
   ['https://example.org/', /link/, /opens no links/],

@@ -13,11 +13,11 @@ const INSTEAD: Partial<Record<XdrReason, RefusalText>> = {
   },
   hash: {
     remedy:
-      'get_transaction with it as transactionHash says what became of a transaction that was prepared here. To explain another one, give its XDR.',
+      'get_escrow with it as id shows what became of a transaction that was prepared here. To explain another one, give its XDR.',
   },
   id: {
     message: 'This names an escrow that was prepared with deploy_escrow; it is not a transaction.',
-    remedy: 'Give it as id: its transaction is explained. get_transaction with the id says what became of it.',
+    remedy: 'Give it as id: its transaction is explained. get_escrow with the id shows what became of it.',
   },
   link: {
     remedy: 'Countersign opens no links. Ask the person what is behind it, or for the XDR of the transaction.',
@@ -27,7 +27,7 @@ const INSTEAD: Partial<Record<XdrReason, RefusalText>> = {
 const SIGNING_PAGE: RefusalText = {
   message: 'This is the address of a signing page, not a transaction.',
   remedy:
-    'Give it to the person, who reads and signs the escrow there. get_transaction, with the id that deploy_escrow gave, says what became of it.',
+    'Give it to the person, who reads and signs the escrow there. get_escrow, with the id that deploy_escrow gave, shows what became of it.',
 };
 /** A page's address ends in its id, whatever public address comes before. */
 const PAGE_PATH = /\/sign\/[0-9a-f]{32}(?![0-9a-f])/;

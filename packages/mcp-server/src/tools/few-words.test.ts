@@ -39,14 +39,14 @@ test('a deploy and a renewal take at most 960 tokens each, also as text with a l
   expect(content).toHaveLength(1);
 
   const prepared = structuredContent as Record<string, string>;
-  const waiting = await call(host, 'get_transaction', { id });
+  const waiting = await call(host, 'get_escrow', { id });
   expect(waiting).toMatchObject({ status: 'prepared', next: expect.stringContaining('waitSeconds 30') });
   const signedXdr = signAs('client', prepared['unsignedXdr'] as string, prepared['transactionHash'] as string);
   const settled = await call(host, 'submit_signed_xdr', { signedXdr, id });
-  expect(settled).toMatchObject({ status: 'settled', contractId: prepared['contractId'] });
+  expect(settled).toMatchObject({ status: 'settled', escrow: prepared['escrow'] });
   const other = await call(host, 'deploy_escrow', fresh('discarded'));
-  const discarded = await call(host, 'discard_escrow', { id: other['id'] });
-  for (const result of [waiting, settled, await call(host, 'get_transaction', { id }), discarded]) {
+  const discarded = await call(host, 'prepare_step', { step: 'discard', id: other['id'] });
+  for (const result of [waiting, settled, await call(host, 'get_escrow', { id }), discarded]) {
     expect(tokensOf(result)).toBeLessThanOrEqual(MOST_OF_AN_OUTCOME);
   }
 });
@@ -80,7 +80,7 @@ test('an error about signing says where to sign, while there is something to sig
     expect(await callRefused(host, 'submit_signed_xdr', input)).toMatchObject({ code, signUrl });
   }
   const signedXdr = signAs('client', unsignedXdr, transactionHash);
-  await call(host, 'discard_escrow', { id });
+  await call(host, 'prepare_step', { step: 'discard', id });
   const late = await callRefused(host, 'submit_signed_xdr', { signedXdr });
   expect(late.code).toBe('TRANSACTION_EXPIRED');
   expect(late).not.toHaveProperty('signUrl');

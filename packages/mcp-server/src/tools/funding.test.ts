@@ -12,15 +12,19 @@ type Result = Record<string, string> & { readonly summary: Record<string, unknow
 test('a settled escrow is funded: prepared by its id, signed, settled, and not paid again unasked', async () => {
   const host = await startHost();
   const { prepared } = await deployAnEscrow(host);
-  const preparedRequest = (await call(host, 'fund_escrow', { id: prepared['id'], includeXdr: true })) as Result;
+  const preparedRequest = (await call(host, 'prepare_step', {
+    step: 'fund',
+    id: prepared['id'],
+    includeXdr: true,
+  })) as Result;
   expect(preparedRequest).toMatchObject({
     status: 'prepared',
     checked: 'verified',
-    contractId: prepared['contractId'],
+    escrow: prepared['escrow'],
     summary: { title: REQUEST_FOR_XDR.title, way: 'escrow', warnings: [] },
     judgement: { stops: [] },
     signUrl: expect.stringContaining('/sign/'),
-    next: expect.stringContaining('get_transaction'),
+    next: expect.stringContaining('get_escrow'),
   });
   expect(preparedRequest.summary).not.toHaveProperty('escrow');
   const signedXdr = signAs(
@@ -29,14 +33,15 @@ test('a settled escrow is funded: prepared by its id, signed, settled, and not p
     preparedRequest['transactionHash'] as string,
   );
   const settled = await call(host, 'submit_signed_xdr', { signedXdr, id: preparedRequest['id'] });
-  expect(settled).toMatchObject({ status: 'settled', contractId: prepared['contractId'] });
-  expect(await call(host, 'get_transaction', { id: preparedRequest['id'] })).toMatchObject({ status: 'settled' });
-  expect(await call(host, 'get_escrow', { id: preparedRequest['id'] })).toMatchObject({
+  expect(settled).toMatchObject({ status: 'settled', escrow: prepared['escrow'] });
+  expect(await call(host, 'get_escrow', { id: preparedRequest['id'] })).toMatchObject({ status: 'settled' });
+  expect(await call(host, 'get_escrow', { escrow: preparedRequest['id'] })).toMatchObject({
     held: preparedRequest.summary['amount'],
   });
 
-  const again = await call(host, 'fund_escrow', {
-    contractId: prepared['contractId'],
+  const again = await call(host, 'prepare_step', {
+    step: 'fund',
+    escrow: prepared['escrow'],
     signer: 'client',
     amount: preparedRequest.summary['amount'],
   });
@@ -48,15 +53,16 @@ test('a settled escrow is funded: prepared by its id, signed, settled, and not p
 test('a call that waits for an escrow learns that money arrived', async () => {
   const host = await startHost();
   const { prepared } = await deployAnEscrow(host);
-  const contractId = prepared['contractId'];
-  const preparedRequest = (await call(host, 'fund_escrow', {
+  const escrow = prepared['escrow'];
+  const preparedRequest = (await call(host, 'prepare_step', {
+    step: 'fund',
     id: prepared['id'],
     amount: '7',
     includeXdr: true,
   })) as Result;
   const begun = Promise.withResolvers<void>();
   const waiting = host.client.callTool(
-    { name: 'get_escrow', arguments: { contractId, waitSeconds: 30 } },
+    { name: 'get_escrow', arguments: { escrow, waitSeconds: 30 } },
     undefined,
     // The server reports progress once it waits.
     { onprogress: () => begun.resolve() },
@@ -69,7 +75,7 @@ test('a call that waits for an escrow learns that money arrived', async () => {
   );
   await call(host, 'submit_signed_xdr', { signedXdr, id: preparedRequest['id'] });
   expect((await waiting).structuredContent).toMatchObject({
-    contractId,
+    escrow,
     held: '7',
     changes: [{ kind: 'funded', text: 'Money arrived: 7 USDC.' }],
   });
@@ -82,13 +88,13 @@ test('stops a payment that the same wallet made without this server', async () =
   const env = { ESCROW_API_URL: t.sandbox.url, STELLAR_RPC_URL: t.sandbox.rpcUrl, STELLAR_NETWORK: 'sandbox' };
   const host = await startHost({ env });
   const { prepared } = await deployAnEscrow(host);
-  const contractId = prepared['contractId'] as string;
-  const parties = [address('client'), contractId].map((party) => Address.fromString(party).toScVal());
+  const escrow = prepared['escrow'] as string;
+  const parties = [address('client'), escrow].map((party) => Address.fromString(party).toScVal());
   const amount = nativeToScVal(10_0000000n, { type: 'i128' });
   const paid = await prepareCall(t, demoKeypair('client'), TOKEN.address, 'transfer', ...parties, amount);
   expect(await settle(t, paid)).toBe('txSuccess');
 
-  const again = await call(host, 'fund_escrow', { id: prepared['id'], amount: '10', includeXdr: true });
+  const again = await call(host, 'prepare_step', { step: 'fund', id: prepared['id'], amount: '10', includeXdr: true });
   const stop = expect.stringMatching(/^The signing wallet paid 10 USDC at \d\d:\d\d .*Again\?$/);
   expect(again).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop] } });
   expect(again).not.toHaveProperty('unsignedXdr');
@@ -97,7 +103,8 @@ test('stops a payment that the same wallet made without this server', async () =
 test('a prepared payment can be discarded, and a plain transfer says what it does not check', async () => {
   const host = await startHost();
   const { prepared } = await deployAnEscrow(host);
-  const preparedRequest = (await call(host, 'fund_escrow', {
+  const preparedRequest = (await call(host, 'prepare_step', {
+    step: 'fund',
     id: prepared['id'],
     amount: '1',
     way: 'transfer',
@@ -106,16 +113,18 @@ test('a prepared payment can be discarded, and a plain transfer says what it doe
     way: 'transfer',
     warnings: [expect.stringContaining('plain payment')],
   });
-  expect(await call(host, 'discard_escrow', { id: preparedRequest['id'] })).toMatchObject({ status: 'discarded' });
+  expect(await call(host, 'prepare_step', { step: 'discard', id: preparedRequest['id'] })).toMatchObject({
+    status: 'discarded',
+  });
 });
 
 test('an escrow that is not signed yet is not funded: the answer explains that, and where to sign', async () => {
   const host = await startHost();
-  const { id, contractId, signUrl } = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Result;
+  const { id, escrow, signUrl } = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Result;
   for (const [tool, input] of [
-    ['fund_escrow', { id }],
-    ['fund_escrow', { contractId, signer: 'client', amount: '1' }],
-    ['prepare_action', { escrow: id, action: 'approve', milestone: 1 }],
+    ['prepare_step', { step: 'fund', id }],
+    ['prepare_step', { step: 'fund', escrow, signer: 'client', amount: '1' }],
+    ['prepare_step', { escrow: id, step: 'approve', milestone: 1 }],
   ] as const) {
     expect(await callRefused(host, tool, input)).toMatchObject({
       code: 'NOT_SIGNED_YET',
@@ -123,16 +132,18 @@ test('an escrow that is not signed yet is not funded: the answer explains that, 
       signUrl,
     });
   }
-  await call(host, 'discard_escrow', { id });
-  expect(await callRefused(host, 'fund_escrow', { contractId, signer: 'client' })).not.toHaveProperty('signUrl');
+  await call(host, 'prepare_step', { step: 'discard', id });
+  expect(await callRefused(host, 'prepare_step', { step: 'fund', escrow, signer: 'client' })).not.toHaveProperty(
+    'signUrl',
+  );
 });
 
 test('balances of an address without a contract need no signer, and say that there is none', async () => {
   const host = await startHost();
-  const { contractId } = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Result;
-  expect(await call(host, 'get_balances', { addresses: [contractId] })).toMatchObject({
+  const { escrow } = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Result;
+  expect(await call(host, 'get_balances', { escrows: [escrow] })).toMatchObject({
     balances: [],
-    notRead: [{ error: expect.stringContaining('No contract exists at this address.'), addresses: [contractId] }],
+    notRead: [{ error: expect.stringContaining('No contract exists at this address.'), escrows: [escrow] }],
   });
 });
 
@@ -153,8 +164,10 @@ test('an escrow that does not exist and made-up fields are refused with what to 
   const host = await startHost();
   const { prepared } = await deployAnEscrow(host);
   const unsettled = await call(host, 'deploy_escrow', { ...REQUEST_FOR_XDR, engagementId: 'not-yet' });
-  expect((await callRefused(host, 'fund_escrow', { id: (unsettled as Result)['id'] })).code).toBe('NOT_SIGNED_YET');
-  const made = { contractId: prepared['contractId'], signer: 'client', expected: 'AAAA' };
-  expect((await callRefused(host, 'fund_escrow', made)).code).toBe('INPUT_INVALID');
-  expect((await callRefused(host, 'fund_escrow', { id: 'nobody' })).code).toBe('HANDLE_NOT_FOUND');
+  expect((await callRefused(host, 'prepare_step', { step: 'fund', id: (unsettled as Result)['id'] })).code).toBe(
+    'NOT_SIGNED_YET',
+  );
+  const made = { escrow: prepared['escrow'], signer: 'client', expected: 'AAAA' };
+  expect((await callRefused(host, 'prepare_step', { step: 'fund', ...made })).code).toBe('INPUT_INVALID');
+  expect((await callRefused(host, 'prepare_step', { step: 'fund', id: 'nobody' })).code).toBe('HANDLE_NOT_FOUND');
 });

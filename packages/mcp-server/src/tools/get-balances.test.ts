@@ -16,10 +16,13 @@ test('balances keep their order, and each reason for an unread one is given once
   expect(balancesViewSchema.safeParse(view).error).toBeUndefined();
   expect(view).toEqual({
     ...AT,
-    balances: [balances[1], balances[4]],
+    balances: [
+      { escrow: 'C2', balance: '2', by: 'ledger' },
+      { escrow: 'C5', balance: '5', by: 'service' },
+    ],
     notRead: [
-      { error: 'The escrow service knows no escrow at this address.', addresses: ['C1', 'C3'] },
-      { error: 'Not read. Too many requests for now.', addresses: ['C4'] },
+      { error: 'The escrow service knows no escrow at this address.', escrows: ['C1', 'C3'] },
+      { error: 'Not read. Too many requests for now.', escrows: ['C4'] },
     ],
   });
 });
@@ -29,11 +32,11 @@ test('has no list of unread balances when every balance was read', () => {
 });
 
 test.each([
-  [{ address: 'C1', balance: '30.5', by: 'ledger' }, true],
-  [{ address: 'C1', balance: '30.5', by: 'service' }, true],
-  [{ address: 'C1', balance: '30.5' }, false],
-  [{ address: 'C1', balance: 30.5, by: 'ledger' }, false],
-  [{ address: 'C1' }, false],
+  [{ escrow: 'C1', balance: '30.5', by: 'ledger' }, true],
+  [{ escrow: 'C1', balance: '30.5', by: 'service' }, true],
+  [{ escrow: 'C1', balance: '30.5' }, false],
+  [{ escrow: 'C1', balance: 30.5, by: 'ledger' }, false],
+  [{ escrow: 'C1' }, false],
 ])('an entry of the advertised output: %j -> %s', (entry, fits) => {
   expect(getBalances.output.safeParse({ ...AT, balances: [entry] }).success).toBe(fits);
 });

@@ -1,15 +1,14 @@
 import { CountersignError } from '@countersign/core/errors';
 import { type Balances, balancesSchema } from '@countersign/core/results';
-import type { Fields } from '@countersign/core/text/fields';
 import { spokenFields } from '@countersign/core/words/problems';
 import * as z from 'zod';
 import { MOST_ROOM, rowsWithin } from '../views/fit.ts';
 import { defineTool } from './tool.ts';
 
-const { address, balance, by, needed, over, asset, archived } = balancesSchema.shape.balances.element.shape;
+const { address: escrow, balance, by, needed, over, asset, archived } = balancesSchema.shape.balances.element.shape;
 
 const readSchema = z.strictObject({
-  address,
+  escrow,
   balance: balance.unwrap(),
   by: by.unwrap().describe('Whose word it is'),
   ...{ needed, over, asset },
@@ -19,41 +18,42 @@ const readSchema = z.strictObject({
 /** Balances for a model: in the order asked, with each reason for an unread one given once. */
 export const balancesViewSchema = balancesSchema.extend({
   balances: z.array(readSchema),
-  notRead: z.array(z.strictObject({ error: z.string(), addresses: z.array(z.string()) })).optional(),
+  notRead: z.array(z.strictObject({ error: z.string(), escrows: z.array(z.string()) })).optional(),
 });
 
 /** Leaves room for the addresses of the others. */
 const ROOM = MOST_ROOM / 2;
-const TOO_MANY = 'It was left out, since it does not fit into one result. Ask again for these addresses.';
+const TOO_MANY = 'It was left out, since it does not fit into one result. Ask again for these.';
 
 export function balancesView({ balances, ...rest }: Balances): z.output<typeof balancesViewSchema> {
   const notRead = new Map<string, string[]>();
-  const read = balances.flatMap(({ error = '', balance, by, ...entry }) => {
-    if (balance !== undefined && by !== undefined) return { ...entry, balance, by };
-    notRead.set(error, [...(notRead.get(error) ?? []), entry.address]);
+  const read = balances.flatMap(({ error = '', balance, by, address: escrow, renewedTo: _, ...entry }) => {
+    if (balance !== undefined && by !== undefined) return { escrow, ...entry, balance, by };
+    notRead.set(error, [...(notRead.get(error) ?? []), escrow]);
     return [];
   });
   const shown = rowsWithin(read, ROOM);
   if (shown.length < read.length) {
     notRead.set(
       TOO_MANY,
-      read.slice(shown.length).map(({ address }) => address),
+      read.slice(shown.length).map(({ escrow }) => escrow),
     );
   }
   return {
     ...rest,
     balances: shown,
-    ...(notRead.size === 0 ? {} : { notRead: [...notRead].map(([error, addresses]) => ({ error, addresses })) }),
+    ...(notRead.size === 0 ? {} : { notRead: [...notRead].map(([error, escrows]) => ({ error, escrows })) }),
   };
 }
 
 export const getBalances = defineTool({
   name: 'get_balances',
   description:
-    'Read what escrows hold now, in token units, one entry per address in the order asked; needed is what an escrow ' +
-    'has yet to pay out, so less than that is not fully funded, and over is too much. Use it whenever someone asks ' +
-    'about the money in an escrow, and after funding one. What is in notRead was not read: say so, never take it for ' +
-    'zero. With by service it is only what the service says: say that too. Changes nothing.',
+    'Read what escrows hold now, in token units, in the order asked; needed is what an escrow has yet to pay out, so ' +
+    'less than that is not fully funded, and over is too much. Use it whenever someone asks about the money in an ' +
+    'escrow, and after funding one. With wallet also what that account holds of the escrows’ tokens, before it pays. ' +
+    'What is in notRead was not read: say so, never take it for zero. With by service it is only what the service says: ' +
+    'say that too.',
   annotations: {
     title: 'Read escrow balances',
     readOnlyHint: true,
@@ -62,28 +62,37 @@ export const getBalances = defineTool({
     openWorldHint: true,
   },
   input: z.strictObject({
-    addresses: z.array(z.string()).describe('Escrow contracts (C…)'),
+    escrows: z.array(z.string()).describe('Each an address (C…), title, id or transaction hash'),
+    wallet: z.string().optional().describe('G… or a name'),
     signer: z.string().optional().describe('G… account that asks; rarely needed'),
   }),
   output: balancesViewSchema,
-  afterTimeout: 'Ask again, for fewer addresses.',
-  run: async (desk, input, options) => {
+  afterTimeout: 'Ask again, for fewer escrows.',
+  run: async (desk, { escrows, ...rest }, options) => {
+    const input = escrows === undefined ? rest : { ...rest, addresses: escrows };
     try {
       return balancesView(await desk.balances(input, options));
-    } catch (error) {
-      const { others, notRead } = withoutUnreadable(input, error);
-      const view = balancesView(await desk.balances(others, options));
+    } catch (thrown) {
+      const { valid, notRead } = withoutUnreadable(escrows, inFieldsOf(thrown));
+      const view = balancesView(await desk.balances({ ...rest, addresses: valid }, options));
       return { ...view, notRead: [...notRead, ...(view.notRead ?? [])] };
     }
   },
 });
 
-/** The input without the addresses that are not valid, as long as one is. @throws the error, if anything else is wrong */
-function withoutUnreadable({ addresses, ...rest }: Fields, error: unknown) {
+/** The error with the names of this tool's fields. */
+function inFieldsOf(thrown: unknown): unknown {
+  if (!(thrown instanceof CountersignError) || thrown.fields === undefined) return thrown;
+  const fields = thrown.fields.map((field) => ({ ...field, path: field.path.replace(/^addresses/, 'escrows') }));
+  return Object.assign(new CountersignError(thrown.code, { cause: thrown }), thrown, { fields });
+}
+
+/** The escrows without those that are not valid, as long as one is. @throws the error, if anything else is wrong */
+function withoutUnreadable(escrows: unknown, error: unknown) {
   const fields = error instanceof CountersignError ? spokenFields(error, 'en') : [];
-  const notRead = fields.map(({ written = '', problem }) => ({ error: problem, addresses: [written] }));
-  const all: readonly unknown[] = Array.isArray(addresses) ? addresses : [];
-  const valid = all.filter((_, index) => !fields.some(({ written }) => written === `addresses[${index}]`));
+  const all: readonly unknown[] = Array.isArray(escrows) ? escrows : [];
+  const isWrong = (index: number) => fields.some(({ written }) => written === `escrows[${index}]`);
+  const valid = all.filter((_, index) => !isWrong(index));
   if (valid.length === 0 || valid.length !== all.length - fields.length || fields.length === 0) throw error;
-  return { others: { ...rest, addresses: valid }, notRead };
+  return { valid, notRead: fields.map(({ written = '', problem }) => ({ error: problem, escrows: [written] })) };
 }

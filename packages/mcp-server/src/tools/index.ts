@@ -2,32 +2,24 @@
 import { DIALECT_NAMES, NETWORKS, type Network, networkWith } from '@countersign/core/network';
 import { type Abilities, abilitiesOf } from '@countersign/core/settings/abilities';
 import * as z from 'zod';
-import { addTrustline } from './add-trustline.ts';
 import { cardMetaOf } from './card.ts';
 import { deployEscrow } from './deploy-escrow.ts';
-import { endEscrow } from './end-escrow.ts';
 import { findEscrows, getEscrow } from './escrows.ts';
 import { explainXdr } from './explain-xdr.ts';
-import { fundEscrow } from './fund-escrow.ts';
 import { getBalances } from './get-balances.ts';
-import { discardEscrow, getTransaction, submitSignedXdr } from './outcomes.ts';
-import { prepareAction, resolveDispute, updateEscrow } from './step-tools.ts';
+import { submitSignedXdr } from './outcomes.ts';
+import { prepareStep } from './prepare-step.ts';
 import { type ByAbilities, ICONS, LEAD_TO_PAGE, type Tool } from './tool.ts';
+import { updateEscrow } from './update-escrow.ts';
 
 /** In the order in which a person meets them. */
 export const TOOLS: readonly Tool[] = [
   deployEscrow,
-  addTrustline,
-  fundEscrow,
-  prepareAction,
-  resolveDispute,
+  prepareStep,
   updateEscrow,
-  endEscrow,
   submitSignedXdr,
-  getTransaction,
-  discardEscrow,
-  findEscrows,
   getEscrow,
+  findEscrows,
   getBalances,
   explainXdr,
 ];
@@ -82,11 +74,11 @@ export function valueFor<Value extends string | z.ZodObject>(value: ByAbilities<
 function outputOf({ name, output }: Pick<Tool, 'name' | 'output'>): z.ZodObject {
   if (!LEAD_TO_PAGE.includes(name)) return output;
   return output.extend({
-    status: z.string(),
+    status: z.string().optional(),
     outcome: z
       .looseObject({ status: z.string() })
       .optional()
-      .describe('If it changed meanwhile, as of get_transaction'),
+      .describe('If it changed in the meantime, as of get_escrow'),
   });
 }
 

@@ -15,26 +15,26 @@ test('is led from the earlier address to the present one by every tool', async (
   // Its service chooses another address each time.
   const env = { COUNTERSIGN_DATA_DIR: temporaryFolder(), ESCROW_API_DIALECT: 'v1' };
   const first = await startHost({ env });
-  const { id, contractId: before } = await call(first, 'deploy_escrow', REQUEST_FOR_XDR);
+  const { id, escrow: before } = await call(first, 'deploy_escrow', REQUEST_FOR_XDR);
   vi.setSystemTime(START + 400_000);
   const host = await startHost({ env });
-  expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'expired' });
+  expect(await call(host, 'get_escrow', { id })).toMatchObject({ status: 'expired' });
   const renewed = await call(host, 'deploy_escrow', { id, includeXdr: true });
-  const { unsignedXdr, transactionHash, contractId: now } = renewed as Record<string, string>;
+  const { unsignedXdr, transactionHash, escrow: now } = renewed as Record<string, string>;
   expect(now).not.toBe(before);
   const says = `its address is now ${now}. Pay nothing to ${before}`;
-  const led = { contractId: now, previousAddresses: [before], message: expect.stringContaining(says) };
+  const led = { escrow: now, previousAddresses: [before], message: expect.stringContaining(says) };
   const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);
   expect(await call(host, 'submit_signed_xdr', { id, signedXdr })).toMatchObject({ status: 'settled', ...led });
-  expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'settled', ...led });
-  expect(await call(host, 'get_escrow', { contractId: before })).toMatchObject({ status: 'settled', ...led });
+  expect(await call(host, 'get_escrow', { id })).toMatchObject({ status: 'settled', ...led });
+  expect(await call(host, 'get_escrow', { escrow: before })).toMatchObject({ status: 'settled', ...led });
   expect((await call(host, 'find_escrows', {}))['escrows']).toMatchObject([{ previousAddresses: [before] }]);
-  expect((await call(host, 'get_balances', { addresses: [before] }))['notRead']).toMatchObject([
-    { addresses: [before], error: expect.stringContaining(says) },
+  expect((await call(host, 'get_balances', { escrows: [before] }))['notRead']).toMatchObject([
+    { escrows: [before], error: expect.stringContaining(says) },
   ]);
   for (const [tool, input] of [
-    ['fund_escrow', { contractId: before, amount: '1' }],
-    ['prepare_action', { action: 'approve', escrow: before, milestone: 1 }],
+    ['prepare_step', { step: 'fund', escrow: before, amount: '1' }],
+    ['prepare_step', { step: 'approve', escrow: before, milestone: 1 }],
   ] as const) {
     expect((await callRefused(host, tool, input))['fields']).toMatchObject([
       { path: 'escrow', problem: expect.stringContaining(`its address is now ${now}`) },

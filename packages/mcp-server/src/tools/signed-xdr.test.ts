@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 test('wrong input is named by its own error, and a wrapped XDR settles', async () => {
   const host = await startHost();
   const prepared = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Record<string, string>;
-  const { id, contractId, transactionHash, unsignedXdr, signUrl } = prepared as Record<string, string>;
+  const { id, escrow, transactionHash, unsignedXdr, signUrl } = prepared as Record<string, string>;
   const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);
   const refused: [input: string, name: ErrorName, says: RegExp][] = [
     [JSON.stringify(prepared), 'XDR_NOT_SIGNED', /exactly as it was handed out/],
@@ -25,6 +25,6 @@ test('wrong input is named by its own error, and a wrapped XDR settles', async (
   const wrapped = `Here it is:\n\`\`\`json\n${JSON.stringify({ signedTxXdr: signedXdr })}\n\`\`\``;
   expect(await call(host, 'submit_signed_xdr', { signedXdr: wrapped, id })).toMatchObject({
     status: 'settled',
-    contractId,
+    escrow,
   });
 });

@@ -34,15 +34,8 @@ export type AssistantDesk = Pick<
   | 'balances'
 >;
 
-/** The tools whose result a person reads and signs on one page. With `end_escrow` they hear the whole plan first. */
-export const LEAD_TO_PAGE: readonly string[] = [
-  'deploy_escrow',
-  'add_trustline',
-  'fund_escrow',
-  'prepare_action',
-  'resolve_dispute',
-  'update_escrow',
-];
+/** The tools whose result a person reads and signs on one page. */
+export const LEAD_TO_PAGE: readonly string[] = ['deploy_escrow', 'prepare_step', 'update_escrow'];
 
 /** A function where it depends on what the configured service, network and ledger can do. */
 export type ByAbilities<Value> = Value | ((can: Abilities) => Value);

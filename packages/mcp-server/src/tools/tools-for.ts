@@ -20,32 +20,44 @@ export function toolsFor(can: Abilities): readonly ListedTool[] {
   });
 }
 
-/**
- * With COUNTERSIGN_READ_ONLY nothing is prepared, so there is nothing to sign, to send or to discard, and no outcome to
- * read; `end_escrow` is then only a plan.
- */
+/** With COUNTERSIGN_READ_ONLY nothing is prepared; `prepare_step` then only plans how an escrow ends. */
 export function isOffered(tool: string, readOnly: boolean): boolean {
-  if (!readOnly || tool === 'end_escrow') return true;
-  const { annotations } = EVERY_TOOL.find(({ name }) => name === tool) ?? {};
-  return tool !== 'get_transaction' && annotations?.readOnlyHint === true;
+  if (!readOnly || tool === 'prepare_step') return true;
+  return EVERY_TOOL.find(({ name }) => name === tool)?.annotations.readOnlyHint === true;
 }
 
 const PLAN_TITLE = 'Plan how an escrow ends';
-/** What `end_escrow` is where nothing is prepared. */
+/** What `prepare_step` is where nothing is prepared. */
 const PLAN = {
   title: PLAN_TITLE,
   description:
-    'Say how an escrow could be cancelled and refunded: who would sign which dispute and refund, and what would come ' +
-    'back to whom. It prepares nothing; this installation only reads.',
+    'Say how an escrow could be cancelled and refunded (step end): who would sign which dispute and refund, and what ' +
+    'would come back to whom. It prepares nothing; this installation only reads.',
 } as const;
+const PLAN_FIELDS = ['escrow', 'signer', 'refundTo'] as const;
 
-/** Those of a list that a read-only installation transactions, as they are there: each of them only reads. */
+/** Those of a list that a read-only installation offers, as they are there: each of them only reads. */
 export function readOnlyTools(tools: readonly ListedTool[]): readonly ListedTool[] {
   return tools
     .filter(({ name }) => isOffered(name, true))
-    .map((tool) =>
-      tool.name === 'end_escrow'
-        ? { ...tool, ...PLAN, annotations: { ...tool.annotations, title: PLAN_TITLE, readOnlyHint: true } }
-        : tool,
-    );
+    .flatMap((tool) => (tool.name === 'prepare_step' ? planIn(tool) : [tool]));
+}
+
+function planIn({ annotations, inputSchema, ...tool }: ListedTool): readonly ListedTool[] {
+  const properties = inputSchema['properties'] as Readonly<Record<string, unknown>>;
+  // Only where an escrow can be ended from here.
+  if (!Object.hasOwn(properties, 'refundTo')) return [];
+  const own = Object.fromEntries(PLAN_FIELDS.map((name) => [name, properties[name]]));
+  return [
+    {
+      ...tool,
+      ...PLAN,
+      annotations: { ...annotations, title: PLAN_TITLE, readOnlyHint: true, destructiveHint: false },
+      inputSchema: {
+        ...inputSchema,
+        properties: { step: { type: 'string', enum: ['end'] }, ...own },
+        required: ['step', 'escrow'],
+      },
+    },
+  ];
 }

@@ -100,7 +100,7 @@ function serveTasks(server: Server, handlers: Handlers): void {
     return coded(() => handlers.readTask(params, callOf(context)));
   };
   server.setRequestHandler('tasks/get', TASK_PARAMS, read);
-  // A task asks for nothing, and its end ends no more than the wait: discard_escrow ends what was prepared.
+  // A task asks for nothing, and its end ends no more than the wait: the step discard ends what was prepared.
   for (const method of ['tasks/update', 'tasks/cancel']) {
     server.setRequestHandler(method, TASK_PARAMS, async (params, context) => {
       await read(params, context);

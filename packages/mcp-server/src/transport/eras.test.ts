@@ -102,7 +102,7 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
         (await client.getPrompt({ name: 'pending_escrows', ...(given && { arguments: given }) })).messages,
       );
     expect(await pending()).toContain('find_escrows');
-    expect(await pending({ id: String(id) })).toContain(`get_escrow with id ${id}. Tell me in one line: `);
+    expect(await pending({ id: String(id) })).toContain(`get_escrow with escrow ${id}. Tell me in one line: `);
 
     const ofUri = { type: 'ref/resource' as const, uri: 'countersign://escrow/{id}' };
     const ids = await client.complete({ ref: ofUri, argument: { name: 'id', value: String(id).slice(0, 4) } });

@@ -41,10 +41,10 @@ test('the list is the one in tools.json, and arrives before anything heavy is lo
 test('balances come as data and as the same JSON in text', async () => {
   const host = await startListed(await startService(answerBalances));
   const addresses = [escrow(3), escrow(1), escrow(2)];
-  expect(await call(host, 'get_balances', { signer, addresses })).toEqual({
+  expect(await call(host, 'get_balances', { signer, escrows: addresses })).toEqual({
     network: 'testnet',
     asOf: expect.stringMatching(/^\d{4}-.*Z$/),
-    balances: addresses.map((address, index) => ({ address, balance: String(index + 1), by: 'service' })),
+    balances: addresses.map((escrow, index) => ({ escrow, balance: String(index + 1), by: 'service' })),
   });
   expect(host.noise).toEqual([]);
 });
@@ -81,7 +81,7 @@ test('a secret seed is refused wherever it is, and never repeated', async () => 
     ['deploy_escrow', { ...request, description: `my key is ${seed}` }],
     ['deploy_escrow', { [seed]: 1 }],
     ['submit_signed_xdr', { signedXdr: seed }],
-    ['get_balances', { signer: seed, addresses: [escrow(1)] }],
+    ['get_balances', { signer: seed, escrows: [escrow(1)] }],
     ['find_escrows', { query: 'logo', cwd: seed }],
     ['explain_xdr', { id: 'x', rowsFrom: seed }],
   ] as const) {
@@ -101,7 +101,7 @@ test('our own credential, echoed by a service, reaches neither the model nor the
   const { client, stderr } = await startListed({ ...service, COUNTERSIGN_LOG: 'debug' });
   const replies = [
     await client.callTool({ name: 'deploy_escrow', arguments: request }),
-    await client.callTool({ name: 'get_balances', arguments: { signer, addresses: [escrow(1)] } }),
+    await client.callTool({ name: 'get_balances', arguments: { signer, escrows: [escrow(1)] } }),
   ];
   expect(refusalOf(replies[0]).code).toBe('SERVICE_REFUSED');
   for (const secret of Object.values(CREDENTIALS)) {
@@ -137,7 +137,7 @@ test('cancelling a call ends its HTTP request, and the server serves the next', 
   });
   const { client, noise } = await startListed(service);
   const controller = new AbortController();
-  const call = client.callTool({ name: 'get_balances', arguments: { signer, addresses: [escrow(1)] } }, undefined, {
+  const call = client.callTool({ name: 'get_balances', arguments: { signer, escrows: [escrow(1)] } }, undefined, {
     signal: controller.signal,
   });
   const refused = expect(call).rejects.toThrow('stop');
@@ -146,7 +146,7 @@ test('cancelling a call ends its HTTP request, and the server serves the next', 
   await refused;
   await ended;
   hang = false;
-  const again = await client.callTool({ name: 'get_balances', arguments: { signer, addresses: [escrow(1)] } });
+  const again = await client.callTool({ name: 'get_balances', arguments: { signer, escrows: [escrow(1)] } });
   expect(again.isError).toBeUndefined();
   expect(noise).toEqual([]);
 });
@@ -155,7 +155,7 @@ test('requested progress only increases, and ends with the reply', async () => {
   const { client, noise } = await startListed(await startService(answerBalances));
   const addresses = Array.from({ length: 50 }, (_, index) => escrow(index + 1));
   const progress: { progress: number; total?: number | undefined }[] = [];
-  const reply = await client.callTool({ name: 'get_balances', arguments: { signer, addresses } }, undefined, {
+  const reply = await client.callTool({ name: 'get_balances', arguments: { signer, escrows: addresses } }, undefined, {
     onprogress: (step) => progress.push(step),
   });
   expect((reply.structuredContent as { balances: unknown[] }).balances).toHaveLength(50);
@@ -169,7 +169,7 @@ test('requested progress only increases, and ends with the reply', async () => {
 test('progress is not sent unasked', async () => {
   const { client, noise } = await startListed(await startService(answerBalances));
   const addresses = Array.from({ length: 50 }, (_, index) => escrow(index + 1));
-  await client.callTool({ name: 'get_balances', arguments: { signer, addresses } });
+  await client.callTool({ name: 'get_balances', arguments: { signer, escrows: addresses } });
   // The client reports an unexpected progress notification as an error.
   expect(noise).toEqual([]);
 });
@@ -181,7 +181,7 @@ test('read-only mode lists only tools that prepare nothing, and refuses the othe
   expect(client.getInstructions()).toContain('read-only');
   const reply = await client.callTool({ name: 'deploy_escrow', arguments: request });
   expect(refusalOf(reply).code).toBe('READ_ONLY');
-  expect(refusalOf(await client.callTool({ name: 'discard_escrow', arguments: { id: 'x' } })).code).toBe('READ_ONLY');
+  expect(refusalOf(await client.callTool({ name: 'deploy_escrow', arguments: { title: 'x' } })).code).toBe('READ_ONLY');
 });
 
 test('an invalid transaction is an error and returns no XDR', async () => {

@@ -27,18 +27,19 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
     'get_balances says what it holds. For another escrow change the engagementId; if the person wants a second one with the same terms, call deploy_escrow with anotherEscrow: they confirm it on signUrl.',
   CONFIRMATION_NEEDED: 'The person confirms it themselves, on signUrl. No tool and no argument can.',
   ESCROW_CHANGED:
-    'Show the person what was changed. If they still want to pay, call fund_escrow with the contractId in place of the id.',
-  HANDLE_NOT_FOUND: 'Check the id, or ask for it anew with the whole request.',
+    'Show the person what was changed. If they still want to pay, call prepare_step with step fund and the escrow in place of the id.',
+  HANDLE_NOT_FOUND:
+    'Check the reference: find_escrows finds an escrow by a few words; what was prepared is found by its id.',
   NOT_SIGNED_YET:
-    'Give the person signUrl and call get_transaction with waitSeconds 30; or submit the XDR that their wallet signed.',
+    'Give the person signUrl and call get_escrow with the id and waitSeconds 30; or submit the XDR that their wallet signed.',
   OUTCOME_UNKNOWN:
     'Call submit_signed_xdr with the id to learn the outcome. Until then, prepare and sign no other transaction for this escrow.',
   SUPERSEDED:
-    'get_transaction with the id says what replaced it (replacedBy). Ask the person which one they want, if they did not change it themselves.',
+    'get_escrow with the id shows what replaced it (replacedBy). Ask the person which one they want, if they did not change it themselves.',
   TRANSACTION_EXPIRED:
-    'Prepare it again: call deploy_escrow with the id (or the whole request), and let the person sign the new one in time. signUrl always shows the newest.',
+    'Prepare it again: call prepare_step with the id alone, and let the person sign the new one in time. signUrl always shows the newest.',
   TRANSACTION_DISPLACED:
-    'Prepare it again with the same tool and the id, and let the person sign the new one. signUrl always shows the newest.',
+    'Prepare it again: call prepare_step with the id alone, and let the person sign the new one. signUrl always shows the newest.',
   XDR_NOT_SIGNED:
     'Give the person signUrl, where they sign it; or submit what their wallet returns once it has signed.',
   'XDR_UNREADABLE (truncated)':

@@ -57,23 +57,27 @@ export function shortDifferences<Row extends { readonly field: string }, const M
   return shortRows([...differences.filter((row) => !isText(row)), ...differences.filter(isText)], more);
 }
 
-/** Who can do what; `milestone` counts from 1, and is absent for the whole escrow. */
+/** Who can take which step of `prepare_step`; `milestone` counts from 1, and is absent for the whole escrow. */
 export const turnViewSchema = z.strictObject({
-  role: z.string(),
-  address: z.string().optional(),
-  name: z.string().optional(),
-  action: z.string(),
+  who: z.string().describe('Their name, else their role'),
+  role: z.string().optional(),
+  step: z.string(),
   milestone: z.number().optional(),
   also: z.array(z.number()).optional().describe('Other milestones of which they can do the same'),
 });
 type TurnView = z.output<typeof turnViewSchema>;
 
-/** Many turns with one for each person and action. */
+/** Many turns with one for each person and step. */
 export function turnView(turns: NonNullable<EscrowView['turn']>, names: EscrowView['names'] = []): TurnView[] {
-  return groupTurns(turns).map(({ milestones = [], ...turn }) => {
-    const name = names.find(({ address }) => address === turn.address)?.name;
+  return groupTurns(turns).map(({ milestones = [], address, role, action: step, milestone }) => {
+    const name = names.find((each) => each.address === address)?.name;
     const [, ...also] = milestones;
-    return { ...turn, ...(name === undefined ? {} : { name }), ...(also.length === 0 ? {} : { also }) };
+    return {
+      ...(name === undefined ? { who: role } : { who: name, role }),
+      step,
+      ...(milestone === undefined ? {} : { milestone }),
+      ...(also.length === 0 ? {} : { also }),
+    };
   });
 }
 
@@ -81,28 +85,50 @@ const text = z.string();
 const count = z.number().optional();
 /** Core’s schema defines fields and values; a host, which shows a model none of it, need not know them. */
 const texts = z.record(text, text.optional());
-const { milestones, toSign, paid, sinceAgreed } = escrowViewSchema.shape;
+const { milestones, toSign, paid, gets, history, sinceAgreed } = escrowViewSchema.shape;
+const { to: _to, name: _name, ...getsFields } = gets.unwrap().element.shape;
 
-export const escrowForModelSchema = escrowViewSchema.extend({
+const partySchema = z.strictObject({
+  address: text,
+  roles: text,
+  name: text.optional(),
+  milestones: z.array(z.number()).optional().describe('For which they are paid'),
+  ...getsFields,
+  toCome: getsFields.toCome.optional(),
+});
+type Party = z.output<typeof partySchema>;
+
+const { contractId: _id, roles: _roles, gets: _gets, generation: _generation, ...shownFields } = escrowViewSchema.shape;
+
+export const escrowForModelSchema = z.strictObject({
+  ...shownFields,
+  escrow: text.describe('Its address'),
   status: text,
   kind: text,
   codeIs: text.optional(),
   state: text.optional(),
-  roles: texts,
+  token: text.optional().describe('Its contract'),
+  parties: z.array(partySchema).describe('Elsewhere each is named by their name, else their role; with what they get'),
   milestones: z.array(milestones.element.extend({ state: text.optional(), number: count })),
   byState: text.optional(),
-  names: texts.optional().describe('Of whom the person knows, by role'),
   moreMilestones: count.describe('Ask again with milestonesFrom'),
+  moreParties: count.describe('Who are only paid: ask again with milestonesFrom'),
   moreHistory: count.describe('Ask again with historyFrom'),
   moreChanges: count,
   moreToSign: count.describe('find_escrows lists them'),
   morePaid: count.describe('Ask again with historyFrom'),
-  moreGets: count.describe('Ask again with milestonesFrom'),
-  turn: z.array(turnViewSchema).optional(),
-  toSign: z.array(toSign.unwrap().element.extend({ action: text, status: text })).optional(),
+  turn: z.array(turnViewSchema).optional().describe('All that can be done now, each a step of prepare_step'),
+  toSign: z
+    .array(
+      toSign
+        .unwrap()
+        .element.omit({ contractId: true, title: true, action: true })
+        .extend({ step: text, status: text }),
+    )
+    .optional(),
   canBePaid: z.record(text, z.array(z.number())).optional(),
-  gets: z.array(texts).optional(),
   paid: paid.unwrap().extend({ known: text }).optional(),
+  history: z.array(history.unwrap().element.extend({ payer: text.optional() })).optional(),
   sinceAgreed: sinceAgreed
     .unwrap()
     .extend({ is: text, differences: z.array(texts).optional() })
@@ -121,42 +147,118 @@ export type AskedRows = {
 
 /** The whole of an ordinary escrow. Of one with many milestones, its state now; with `asked`, one of its lists. */
 export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }: AskedRows): EscrowForModel {
-  const { names = [], turn, toSign, history, pageUrl: _, ...shown } = view;
-  const { gets: _gets, paid, canBePaid: _can, ifNotDelivered: _if, sinceAgreed: _since, ...terms } = shown;
-  const rest = { ...terms, message: messageOf(view), ...namesByRole(names), ...shortChanges(view) };
-  const numbered = view.milestones.map((each, at) => ({ number: at + 1, ...each }));
+  const { names = [], turn, toSign, history, pageUrl: _, milestones: terms, ...shown } = view;
+  const { gets: _gets, paid, canBePaid: _can, ifNotDelivered: _if, sinceAgreed: _since, ...others } = shown;
+  const { contractId: escrow, roles: _roles, generation: _kindOf, heldBy, token, signer, ...fields } = others;
+  const isOrdinary = terms.length <= WHOLE;
+  const { parties, moreParties, refer } = partiesOf(view, names, isOrdinary);
+  const rest = {
+    escrow,
+    ...fields,
+    ...(token === fields.asset ? {} : { token }),
+    ...(heldBy === 'service' ? { heldBy } : {}),
+    ...(signer === undefined ? {} : { signer: refer(signer) }),
+    message: messageOf(view),
+    parties,
+    ...leftOut('moreParties', moreParties),
+    ...shortChanges(view),
+  };
+  const numbered = terms.map(({ receiver, ...each }, at) => ({
+    ...(isOrdinary && milestonesFrom === undefined ? {} : { number: at + 1 }),
+    ...each,
+    // Where parties list it, they say for which milestones they are paid.
+    ...(receiver === undefined || isOrdinary ? {} : { receiver }),
+  }));
   if (milestonesFrom !== undefined) {
     const milestones = within(numbered.slice(milestonesFrom - 1), MOST_OF_REST);
     return { ...rest, milestones, ...leftOut('moreMilestones', numbered.length - milestones.length) };
   }
+  const referred = history?.map(({ by, byName: _by, payer, payerName: _payer, ...row }) => ({
+    ...row,
+    ...(by === undefined ? {} : { by: refer(by) }),
+    ...(payer === undefined ? {} : { payer: refer(payer) }),
+  }));
   if (historyFrom !== undefined) {
-    const rows = within(history?.slice(historyFrom - 1) ?? [], MOST_OF_REST);
+    const rows = within(referred?.slice(historyFrom - 1) ?? [], MOST_OF_REST);
     const milestones = { milestones: [], moreMilestones: numbered.length };
     return { ...rest, ...milestones, history: rows, ...leftOut('moreHistory', (history?.length ?? 0) - rows.length) };
   }
-  const isOrdinary = numbered.length <= WHOLE;
   // What is paid already comes last.
   const first = numbered.findIndex(({ state }) => state !== 'released' && state !== 'resolved');
   const milestones = isOrdinary
-    ? [...view.milestones]
+    ? numbered
     : within(numbered.slice(Math.max(first, 0)).slice(0, MOST), MOST_OF_MILESTONES);
   const waiting = isOrdinary ? toSign : toSign?.slice(0, MOST_TO_SIGN);
-  const newest = history?.toReversed();
+  const newest = referred?.toReversed();
   const rows = newest && paid !== undefined ? newest.map(({ paid: _paid, ...row }) => row) : newest;
   const latest = (isOrdinary ? rows?.slice(0, MOST_HISTORY) : rows && within(rows, MOST_OF_HISTORY))?.toReversed();
   return {
     ...rest,
-    ...answersIn(view, isOrdinary ? MOST_OF_ANSWERS.ordinary : MOST_OF_ANSWERS.many),
+    ...answersIn(view, refer, isOrdinary ? MOST_OF_ANSWERS.ordinary : MOST_OF_ANSWERS.many),
     milestones,
     ...(isOrdinary ? {} : statesOf(view)),
     ...leftOut('moreMilestones', numbered.length - milestones.length),
     ...(turn === undefined ? {} : { turn: turnView(turn, names) }),
     ...(waiting === undefined
       ? {}
-      : { toSign: waiting, ...leftOut('moreToSign', (toSign?.length ?? 0) - waiting.length) }),
+      : {
+          toSign: waiting.map(({ contractId: _escrow, title: _title, action: step, signer, ...row }) => ({
+            ...{ step, ...row },
+            signer: refer(signer),
+          })),
+          ...leftOut('moreToSign', (toSign?.length ?? 0) - waiting.length),
+        }),
     ...(latest === undefined
       ? {}
       : { history: latest, ...leftOut('moreHistory', (history?.length ?? 0) - latest.length) }),
+  };
+}
+
+/** How a result names an address that `parties` has in full. */
+type Refer = (address: string) => string;
+
+/** Each address once, with all its roles, its name and what it gets. Of many payees as many as there is room for. */
+function partiesOf(
+  { roles, milestones, gets = [] }: EscrowView,
+  names: NonNullable<EscrowView['names']>,
+  isWhole: boolean,
+): { readonly parties: Party[]; readonly moreParties: number; readonly refer: Refer } {
+  const held = new Map<string, { roles: string[]; milestones: number[] }>();
+  const entry = (address: string) => held.get(address) ?? { roles: [], milestones: [] };
+  for (const [role, address] of Object.entries(roles)) {
+    if (address !== undefined) held.set(address, { ...entry(address), roles: [...entry(address).roles, role] });
+  }
+  for (const [at, { receiver }] of milestones.entries()) {
+    if (receiver === undefined || receiver === roles.receiver) continue;
+    const { roles: before, milestones: paidFor } = entry(receiver);
+    const all = before.includes('receiver') ? before : [...before, 'receiver'];
+    held.set(receiver, { roles: all, milestones: [...paidFor, at + 1] });
+  }
+  const all = [...held].map(([address, own]): Party => {
+    const name = names.find((each) => each.address === address)?.name;
+    const { to: _, name: __, ...amounts } = gets.find(({ to }) => to === address) ?? { to: address };
+    return {
+      address,
+      roles: own.roles.join(', '),
+      ...(name === undefined ? {} : { name }),
+      ...(own.milestones.length === 0 || !isWhole ? {} : { milestones: own.milestones }),
+      ...amounts,
+    };
+  });
+  const isOnlyPaid = ({ roles: own }: Party) => own === 'receiver';
+  const payees = all.filter(isOnlyPaid);
+  const shown = isWhole ? payees : within(payees, MOST_OF_ANSWERS.many);
+  const parties = all.filter((party) => !isOnlyPaid(party) || shown.includes(party));
+  const keyOf = ({ name, roles: own }: Party) => name ?? own.split(', ')[0] ?? '';
+  return {
+    parties,
+    moreParties: all.length - parties.length,
+    refer: (address) => {
+      const party = parties.find((each) => each.address === address);
+      // Two with one name are told apart by their addresses.
+      const isClear = party !== undefined && all.filter((each) => keyOf(each) === keyOf(party)).length === 1;
+      return isClear ? keyOf(party) : address;
+    },
   };
 }
 
@@ -164,18 +266,21 @@ export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }
 const messageOf = ({ message, state, turn }: EscrowView): string =>
   state === undefined ? message : `${message} State: ${LIFE_WORDS[shownState(state, turn)]}.`;
 
-/** The fields that answer questions: the latest payments, and the first of the payees. */
+/** The fields that answer questions, with the latest payments. */
 function answersIn(
-  { canBePaid, gets, paid, ifNotDelivered, sinceAgreed }: EscrowView,
+  { canBePaid, paid, ifNotDelivered, sinceAgreed }: EscrowView,
+  refer: Refer,
   most: number,
 ): Partial<EscrowForModel> {
-  const payees = gets && within(gets, most);
-  const all = paid?.payments ?? [];
+  const all = (paid?.payments ?? []).map(({ to, name: _, by, byName: __, ...payment }) => ({
+    to: refer(to),
+    ...payment,
+    ...(by === undefined ? {} : { by: refer(by) }),
+  }));
   const latest = within(all.toReversed(), most).toReversed();
   const differences = sinceAgreed?.differences && shortDifferences(sinceAgreed.differences, 'moreChanges').rows;
   return {
     ...(canBePaid === undefined ? {} : { canBePaid }),
-    ...(payees === undefined ? {} : { gets: payees, ...leftOut('moreGets', (gets?.length ?? 0) - payees.length) }),
     ...(paid === undefined ? {} : { paid: paid.payments === undefined ? paid : { ...paid, payments: latest } }),
     ...leftOut('morePaid', all.length - latest.length),
     ...(ifNotDelivered === undefined ? {} : { ifNotDelivered }),
@@ -183,12 +288,6 @@ function answersIn(
       ? {}
       : { sinceAgreed: { ...sinceAgreed, ...(differences === undefined ? {} : { differences }) } }),
   };
-}
-
-/** The addresses are in the roles and milestones. */
-function namesByRole(names: NonNullable<EscrowView['names']>): Pick<EscrowForModel, 'names'> {
-  const rows = names.map(({ field, name }) => [field.replace(/^roles\./, ''), name] as const);
-  return rows.length === 0 ? {} : { names: Object.fromEntries(rows) };
 }
 
 function shortChanges({ changedSince }: EscrowView): Pick<EscrowForModel, 'changedSince' | 'moreChanges'> {

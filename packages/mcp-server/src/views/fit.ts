@@ -60,14 +60,29 @@ export function explainedView(
   };
 }
 
+const { escrows: found, toSign: waiting } = foundEscrowsSchema.shape;
+const escrow = z.string();
+
 export const foundViewSchema = foundEscrowsSchema.extend({
+  escrows: z.array(found.element.omit({ contractId: true }).extend({ escrow })),
+  toSign: z
+    .array(waiting.unwrap().element.omit({ contractId: true, action: true }).extend({ escrow, step: z.string() }))
+    .optional(),
   moreToSign: z.number().optional().describe('Of toSign, not listed'),
 });
 
 /** What waits for a signature has half of the room at most, and escrows the rest. */
 export function foundView({ escrows, toSign, more, next, ...rest }: FoundEscrows): z.output<typeof foundViewSchema> {
-  const waiting = toSign && rowsWithin(toSign, MOST_ROOM / 2);
-  const shown = rowsWithin(escrows, MOST_ROOM - (waiting === undefined ? 0 : sizeOf(waiting)));
+  const waiting =
+    toSign &&
+    rowsWithin(
+      toSign.map(({ contractId, action: step, ...row }) => ({ ...row, step, escrow: contractId })),
+      MOST_ROOM / 2,
+    );
+  const shown = rowsWithin(
+    escrows.map(({ contractId, ...row }) => ({ ...row, escrow: contractId })),
+    MOST_ROOM - (waiting === undefined ? 0 : sizeOf(waiting)),
+  );
   const moreToSign = (toSign?.length ?? 0) - (waiting?.length ?? 0);
   const isCut = shown.length < escrows.length || moreToSign > 0;
   return {

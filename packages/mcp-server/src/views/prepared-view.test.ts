@@ -122,7 +122,7 @@ test('the transaction is a link unless requested; the view always says what to w
       mimeType: 'text/plain',
     },
   ]);
-  expect(view.next).toMatch(/signUrl.*get_transaction with the id and waitSeconds 30/);
+  expect(view.next).toMatch(/signUrl.*get_escrow with the id and waitSeconds 30/);
   expect(view.next).not.toContain('unsignedXdr');
   const whole = preparedView(prepared, true);
   expect(whole).toMatchObject({ unsignedXdr: prepared.unsignedXdr, next: expect.stringContaining('unsignedXdr') });
@@ -146,7 +146,7 @@ test('until the person confirms, no transaction is included or linked', () => {
   expect(view).not.toHaveProperty('unsignedXdr');
   expect(xdrLinks(view)).toEqual([]);
   expect(view.next).toBe(
-    'They confirm it on signUrl. Then call get_transaction with the id and waitSeconds 30, again until it is settled.',
+    'They confirm it on signUrl. Then call get_escrow with the id and waitSeconds 30, again until it is settled.',
   );
 });
 

@@ -28,10 +28,10 @@ const texts = z.array(text);
 const fields = preparedSchema.shape;
 
 export const preparedViewSchema = z.strictObject({
-  id: text.describe('Handle of this escrow'),
+  id: text.describe('Of what was prepared'),
   status: fields.status,
   network: text,
-  contractId: text,
+  escrow: text.describe('Its address'),
   transactionHash: text,
   expiresAt: fields.expiresAt,
   checked: fields.checked,
@@ -56,7 +56,7 @@ export const preparedViewSchema = z.strictObject({
         toReceiver: text.optional(),
       }),
     ),
-    moreMilestones: z.number().optional().describe('Not listed: get_escrow with the id and milestonesFrom lists them'),
+    moreMilestones: z.number().optional().describe('Not listed: get_escrow with milestonesFrom lists them'),
     total: text,
     paidOut: text.describe('Who gets what of the total'),
     serviceAddress: text.optional(),
@@ -90,6 +90,7 @@ export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedV
   const unsigned = givenXdr(prepared, includeXdr);
   return {
     ...headOf(prepared),
+    escrow: prepared.contractId,
     ...summaryAndJudgement(summary, prepared.judgement, prepared.names),
     ...(replaces === undefined ? {} : { replaces: replacesView(replaces) }),
     ...unsigned,
@@ -98,11 +99,11 @@ export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedV
   };
 }
 
-type Head = Pick<Prepared, 'id' | 'status' | 'network' | 'contractId' | 'transactionHash' | 'expiresAt' | 'checked'>;
+type Head = Pick<Prepared, 'id' | 'status' | 'network' | 'transactionHash' | 'expiresAt' | 'checked'>;
 
 /** What a result begins with, whatever was prepared. */
-export const headOf = ({ id, status, network, contractId, transactionHash, expiresAt, checked }: Head): Head => ({
-  ...{ id, status, network, contractId, transactionHash, expiresAt, checked },
+export const headOf = ({ id, status, network, transactionHash, expiresAt, checked }: Head): Head => ({
+  ...{ id, status, network, transactionHash, expiresAt, checked },
 });
 
 /** The judgement in sentences. */
@@ -141,7 +142,7 @@ export function xdrLinks({
   id,
   status,
   unsignedXdr,
-}: Pick<PreparedView, 'id' | 'status' | 'unsignedXdr'>): readonly ResourceLink[] {
+}: Partial<Pick<PreparedView, 'id' | 'status' | 'unsignedXdr'>>): readonly ResourceLink[] {
   if (status !== 'prepared' || unsignedXdr !== undefined) return [];
   return [{ uri: `countersign://escrow/${id}/unsigned.xdr`, name: 'Unsigned transaction', mimeType: 'text/plain' }];
 }
@@ -269,27 +270,22 @@ function factText(fact: Fact): string {
   }
 }
 
-/** The tools whose result a person reads and signs on a page. */
-export type PreparingTool = 'deploy_escrow' | 'fund_escrow' | 'prepare_action' | 'resolve_dispute' | 'update_escrow';
-
-/** @param tool that prepares it again */
 export function nextStep(
   { status, judgement: risk, signUrl, next }: Pick<Prepared, 'status' | 'judgement' | 'signUrl' | 'next'>,
   isXdrGiven: boolean,
-  tool: PreparingTool = 'deploy_escrow',
 ): string {
   const isMoved = risk.warnings.some(({ code }) => code === 'ADDRESS_CHANGED');
   const isUntrusting = [...risk.warnings, ...risk.facts].some(({ code }) => code === 'TRUSTLINE_MISSING');
   const first = `${isMoved ? MOVED : ''}${isUntrusting ? UNTRUSTING : ''}`;
   if (status === 'to-confirm') return signUrl === undefined ? first + next : `${first}${next} ${WAIT}`;
-  if (signUrl === undefined) return `${first}${WITHOUT_PAGE} After that time call ${tool} with the id.`;
+  if (signUrl === undefined) return first + WITHOUT_PAGE;
   return `${first}Show the person the summary, what the judgement says, and signUrl: they read and sign there. ${WAIT}${isXdrGiven ? BY_HAND : ''}`;
 }
 
 const MOVED = 'Its address has changed: tell the person. ';
 const UNTRUSTING =
-  'Who lacks a trustline adds it themselves: add_trustline, with that account as signer and this token, prepares it. ';
-const WAIT = 'Then call get_transaction with the id and waitSeconds 30, again until it is settled.';
+  'Who lacks a trustline adds it themselves: step trustline, with that account as signer and this token, prepares it. ';
+const WAIT = 'Then call get_escrow with the id and waitSeconds 30, again until it is settled.';
 const BY_HAND = ' Or their wallet signs unsignedXdr before expiresAt, and submit_signed_xdr takes what it returns.';
 const WITHOUT_PAGE =
-  'No signing page can be opened here, so unsignedXdr is given: show the person the summary and what the judgement says; the signer’s wallet signs it before expiresAt, and submit_signed_xdr takes what it returns.';
+  'No signing page can be opened here, so unsignedXdr is given: show the person the summary and what the judgement says; the signer’s wallet signs it before expiresAt, and submit_signed_xdr takes what it returns. After that time call prepare_step with the id.';

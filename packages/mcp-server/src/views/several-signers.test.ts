@@ -36,7 +36,7 @@ test('the first signature is kept and the model learns who is missing; another p
     next: expect.stringMatching(/in \d+ s: on the same signUrl, or the same unsignedXdr/),
     signers: { needed: 2, have: 1 },
   });
-  expect(await call(first, 'get_transaction', { id })).toMatchObject({ status: 'prepared', signers: { have: 1 } });
+  expect(await call(first, 'get_escrow', { id })).toMatchObject({ status: 'prepared', signers: { have: 1 } });
   const second = await startHost({ env });
   await second.client.listTools();
   expect(await call(second, 'submit_signed_xdr', signed(provider))).toMatchObject({ status: 'settled', by: 'ledger' });

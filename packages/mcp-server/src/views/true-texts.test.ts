@@ -23,12 +23,11 @@ test('the embedded sandbox makes a single release, takes a memo and knows every 
   expect(fields).toMatchObject({ kind: { enum: ['multi', 'single'] }, receiverMemo: {} });
   const prepared = await call(host, 'deploy_escrow', { ...REQUEST, kind: 'single', receiverMemo: '7' });
   const { id } = prepared;
-  for (const tool of ['prepare_action', 'resolve_dispute']) {
-    for (const action of (await fieldsOf(host, tool))?.['action']?.enum ?? []) {
-      expect(pathsOf(await callRefused(host, tool, { escrow: id, action })), action).not.toContain('action');
-    }
+  const steps = (await fieldsOf(host, 'prepare_step'))?.['step']?.enum ?? [];
+  for (const step of steps.filter((each) => each !== 'end')) {
+    expect(pathsOf(await callRefused(host, 'prepare_step', { escrow: id, step })), step).not.toContain('step');
   }
-  expect(pathsOf(await callRefused(host, 'prepare_action', { escrow: id, action: 'resolve' }))).toEqual(['action']);
+  expect(pathsOf(await callRefused(host, 'prepare_step', { escrow: id, step: 'update' }))).toEqual(['step']);
 });
 
 test('v1 makes a single release, and neither lists nor takes a memo', async () => {
@@ -45,24 +44,24 @@ test('v1 makes a single release, and neither lists nor takes a memo', async () =
 test('a foreign service without a ledger is promised no single release, payment or step, and refuses them', async () => {
   const host = await startHost({ env: await startService(answerBalances) });
   const names = (await host.client.listTools()).tools.map(({ name }) => name);
-  const left = ['add_trustline', 'fund_escrow', 'prepare_action', 'resolve_dispute', 'update_escrow', 'end_escrow'];
+  const left = ['update_escrow'];
   expect(names).toEqual(EVERY_TOOL.map(({ name }) => name).filter((name) => !left.includes(name)));
-  expect(host.client.getInstructions()).not.toMatch(/fund_escrow|prepare_action|demo/);
+  expect(host.client.getInstructions()).not.toMatch(/update_escrow|demo/);
   expect(await fieldsOf(host, 'deploy_escrow')).not.toHaveProperty('kind');
   const [{ address }] = NETWORKS.testnet.tokens;
   const request = { ...REQUEST, trustline: { ...REQUEST.trustline, address } };
   expect(pathsOf(await callRefused(host, 'deploy_escrow', { ...request, kind: 'single' }))).toEqual(['kind']);
-  const step = { escrow: address, action: 'approve', milestone: 1 };
-  expect((await callRefused(host, 'prepare_action', step)).code).toMatch(/^((SERVICE|RPC)_UNREACHABLE|INPUT_INVALID)$/);
+  const step = { escrow: address, step: 'approve', milestone: 1 };
+  expect((await callRefused(host, 'prepare_step', step)).code).toMatch(/^((SERVICE|RPC)_UNREACHABLE|INPUT_INVALID)$/);
 });
 
 test('a foreign service on testnet, whose fee address is not known, is promised no step that pays it', async () => {
   const { COUNTERSIGN_WITHOUT_RPC: _, ...service } = await startService(answerBalances);
   const host = await startHost({ env: { ...service, STELLAR_RPC_URL: 'http://127.0.0.1:9' } });
-  expect((await fieldsOf(host, 'prepare_action'))?.['action']?.enum).toEqual(
-    STEP_NAMES.filter((name) => !['release', 'resolve', 'withdraw', 'update'].includes(name)),
-  );
-  expect(await fieldsOf(host, 'resolve_dispute')).toBeUndefined();
+  const fields = await fieldsOf(host, 'prepare_step');
+  const steps = STEP_NAMES.filter((name) => !['release', 'resolve', 'withdraw', 'update'].includes(name));
+  expect(fields?.['step']?.enum).toEqual(['fund', ...steps, 'trustline', 'discard']);
+  expect(fields).not.toHaveProperty('distributions');
   const update = await fieldsOf(host, 'update_escrow');
   // Each milestone of the escrows that it makes names its own receiver.
   expect(update?.['roles']?.properties).not.toHaveProperty('receiver');

@@ -5,12 +5,12 @@ import { REQUEST, REQUEST_FOR_XDR, SIGNER, signAs } from './request.ts';
 
 export async function deployAnEscrow(host: Host) {
   const prepared = await call(host, 'deploy_escrow', REQUEST_FOR_XDR);
-  const { id, contractId, transactionHash, unsignedXdr } = prepared as Record<string, string>;
+  const { id, escrow, transactionHash, unsignedXdr } = prepared as Record<string, string>;
   expect(prepared).toMatchObject({
     status: 'prepared',
     network: 'sandbox',
     checked: 'verified',
-    contractId,
+    escrow,
     summary: {
       total: '60.5',
       token: { code: 'USDC' },
@@ -28,10 +28,8 @@ export async function deployAnEscrow(host: Host) {
   });
   const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);
   const settled = await call(host, 'submit_signed_xdr', { signedXdr, id });
-  expect(settled).toMatchObject({ status: 'settled', transactionHash, contractId });
-  const read = await call(host, 'get_balances', { signer: SIGNER, addresses: [contractId] });
-  expect(read['balances']).toEqual([
-    { address: contractId, balance: '0', by: 'ledger', needed: '60.5', asset: 'USDC' },
-  ]);
+  expect(settled).toMatchObject({ status: 'settled', transactionHash, escrow });
+  const read = await call(host, 'get_balances', { signer: SIGNER, escrows: [escrow] });
+  expect(read['balances']).toEqual([{ escrow, balance: '0', by: 'ledger', needed: '60.5', asset: 'USDC' }]);
   return { prepared, signedXdr, settled };
 }

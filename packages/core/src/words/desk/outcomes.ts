@@ -6,7 +6,6 @@ import type { Acted, Because, Outcome, SignersWords, StatusText } from '../data/
 import type { ErrorWords } from '../errors.ts';
 import type { DeskLanguage } from './language.ts';
 import { nextAfter, statusWords } from './status.ts';
-import { TOOLS } from './tools.ts';
 
 /** @param action of its transaction */
 export function outcomeWords(language: DeskLanguage, { code, params }: Outcome, action: Acted): StatusText {
@@ -24,11 +23,11 @@ export function outcomeWords(language: DeskLanguage, { code, params }: Outcome, 
       return { message, next };
     case 'rejected': {
       const { result } = params;
-      return { message: format(outcomes.rejected.message, { result }), next: prepareAgain[TOOLS[action]].andSign };
+      return { message: format(outcomes.rejected.message, { result }), next: prepareAgain.andSign };
     }
     case 'expired':
     case 'displaced':
-      return { message, next: prepareAgain[TOOLS[action]].andSign };
+      return { message, next: prepareAgain.andSign };
     case 'accepted': {
       const notes = [
         ...(params.namesAnother ? [outcomes.accepted.namesAnother] : []),

@@ -13,7 +13,6 @@ import type {
   StatusText,
 } from '../data/life.ts';
 import type { DeskLanguage } from './language.ts';
-import { TOOLS } from './tools.ts';
 
 export function statusWords(language: DeskLanguage, status: StatusName, action: Acted): StatusText {
   const { prepareAgain, status: texts } = language.messages;
@@ -22,7 +21,7 @@ export function statusWords(language: DeskLanguage, status: StatusName, action: 
   if (status === 'settled') return { message, next: nextAfter(language, action) };
   // An escrow's expired deploy is renewed by its page, too.
   const isToRenew = next === undefined || (status === 'expired' && action !== 'deploy');
-  if (isToRenew) return { message, next: prepareAgain[TOOLS[action]].byId };
+  if (isToRenew) return { message, next: prepareAgain.byId };
   return { message, next: format(next, { means: language.core.meansText(action, status) }) };
 }
 

@@ -35,7 +35,7 @@ test('finds an escrow by a few words, with all that is needed to continue', asyn
       },
     ],
     more: 0,
-    next: 'get_escrow with an id shows all of it.',
+    next: 'get_escrow shows all of one.',
   });
   const titles = async (input: object) => (await desk.for(ADA).find(input)).escrows.map(({ title }) => title);
   expect(await titles({})).toEqual([SITE.title, LOGO.title]);

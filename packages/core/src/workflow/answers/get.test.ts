@@ -229,7 +229,7 @@ test('marks an escrow that was changed since it settled, and asks no one to fund
   const escrow = escrowOf(LOGO);
   const milestones = escrow.milestones.map((each) => ({ ...each, receiver: signerKey.publicKey() }));
   const changed = standing({ ...escrow, milestones });
-  const warned = ['It was changed since it settled: get_escrow tells what. Pay nothing before you know.'];
+  const warned = ['It was changed since it settled: get_escrow shows what. Pay nothing before you know.'];
   ledger.contracts.set(prepared.contractId, changed);
   expect(await next()).toEqual(warned);
   ledger.contracts.set(prepared.contractId, { ...standing(escrow), code: 'ab'.repeat(32) });

@@ -18,6 +18,7 @@ import type { PreparedRequest } from '../model/requests.ts';
 import { transactionToReport } from '../model/requests.ts';
 import { changed, isOfSameTerms } from '../model/step-terms.ts';
 import { findSeen } from '../people/access.ts';
+import { deployAt } from '../people/seen-deploys.ts';
 import { addressOfTitle } from '../read/escrow-by-title.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from '../read/funded-escrow.ts';
 import { notPossible } from '../risk/risk-of-step.ts';
@@ -172,10 +173,15 @@ export async function escrowOfId(context: DeskContext, input: unknown): Promise<
   const named = await withOwnId(context, input);
   const { id, ...fields } = named;
   const prepared = typeof id === 'string' ? await findSeen(context, id) : undefined;
-  if (prepared?.action !== 'deploy' || prepared.transactions.length === 0)
-    return await escrowOfPrepared(context, named);
-  if (fields['escrow'] !== undefined) throw invalid([fieldProblem('id', 'ESCROW_TWICE')]);
-  return { ...fields, escrow: ownAddress(prepared), signer: fields['signer'] ?? prepared.request.signer };
+  if (prepared?.action === 'deploy' && prepared.transactions.length > 0) {
+    if (fields['escrow'] !== undefined) throw invalid([fieldProblem('id', 'ESCROW_TWICE')]);
+    return { ...fields, escrow: ownAddress(prepared), signer: fields['signer'] ?? prepared.request.signer };
+  }
+  const completed = givenFields(await escrowOfPrepared(context, named));
+  const { escrow, signer } = completed;
+  const isOpen = typeof escrow === 'string' && signer === undefined && context.policy.defaultSigner === undefined;
+  const deploy = isOpen ? await deployAt(context, escrow.trim()) : undefined;
+  return deploy === undefined ? completed : { ...completed, signer: deploy.request.signer };
 }
 
 /** @param input with addresses in place of names. @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE */

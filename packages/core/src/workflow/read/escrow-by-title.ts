@@ -66,8 +66,7 @@ async function signedWithTitle(
   known: readonly string[],
 ): Promise<readonly Candidate[]> {
   const { store, ledger, network } = context;
-  const signers = [...(await store.signersOf(person))].flatMap(([wallet, hasSigned]) => (hasSigned ? [wallet] : []));
-  const wallets = new Set([...(await readerOf(context)).own, ...signers]);
+  const wallets = new Set([...(await readerOf(context)).own, ...(await store.signedBy(person))]);
   const ofWallets = await Promise.all([...wallets].map((wallet) => store.escrowsOfWallet(wallet, false, [])));
   const addresses = new Set(ofWallets.flatMap(({ signed }) => signed));
   for (const address of known) addresses.delete(address);

@@ -32,7 +32,7 @@ describe('a displaced transaction', () => {
     expect(status).toMatchObject({ status: 'displaced', by: 'ledger', ledger: HOST });
     expect(status.displacedBy).toBeUndefined();
     expect(status.message).toContain('did not prepare here');
-    expect(status.next).toBe('Prepare it again with deploy_escrow and the id.');
+    expect(status.next).toBe('Prepare it again with prepare_step and the id.');
   });
 
   test('names the transaction that took its place, also if a wallet sent that one', async () => {

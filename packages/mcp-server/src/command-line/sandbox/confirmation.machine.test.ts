@@ -68,5 +68,5 @@ test.runIf(hasTerminal)('signs what an assistant prepared when a person confirms
   const { id } = await call(host, 'deploy_escrow', { ...REQUEST, roles });
   const { code, stdout } = await typed(['sign', '--id', String(id)], dataDir, '60.5\n');
   expect([code, stdout]).toEqual([0, expect.stringContaining('Its address is')]);
-  expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'settled' });
+  expect(await call(host, 'get_escrow', { id })).toMatchObject({ status: 'settled' });
 });

@@ -30,11 +30,11 @@ test('signs and sends what an assistant prepared, once, and the assistant is tol
   const { dataDir, host, offer: preparedRequest } = await prepared();
   const id = preparedRequest['id'] ?? '';
   const signed = await signing(id, dataDir);
-  const [, contractId] = /^Its address is (C[A-Z2-7]{55})\.$/m.exec(signed.stdout) ?? [];
+  const [, escrow] = /^Its address is (C[A-Z2-7]{55})\.$/m.exec(signed.stdout) ?? [];
   expect(signed.stdout).toContain('Next: ask your assistant to pay into it.');
-  expect([signed.code, contractId]).toEqual([0, expect.any(String)]);
+  expect([signed.code, escrow]).toEqual([0, expect.any(String)]);
   expect(signed.stderr).toContain('Creates an escrow for');
-  expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'settled', contractId, by: 'ledger' });
+  expect(await call(host, 'get_escrow', { id })).toMatchObject({ status: 'settled', escrow, by: 'ledger' });
   const again = await signing(id, dataDir);
   expect([again.code, again.stdout, again.stderr]).toEqual([1, '', expect.stringContaining('ALREADY_SETTLED')]);
 });
@@ -46,16 +46,16 @@ test('a sandbox that speaks v1 works the same, and can pay into its escrows', as
   expect([signed.code, signed.stdout]).toEqual([0, expect.stringContaining('The ledger says so')]);
   expect(signed.stderr).toContain('Creates an escrow for');
   expect(signed.stderr).not.toContain('pinned');
-  const settled = await call(host, 'get_transaction', { id });
+  const settled = await call(host, 'get_escrow', { id });
   expect(settled).toMatchObject({ status: 'settled', by: 'ledger' });
   // The assistant's own service did not send it, but still builds a payment into it.
-  const order = { signer: 'client', contractId: settled['contractId'], amount: '1' };
-  const payment = await call(host, 'fund_escrow', order);
+  const order = { signer: 'client', escrow: settled['escrow'], amount: '1' };
+  const payment = await call(host, 'prepare_step', { step: 'fund', ...order });
   expect(payment).toMatchObject({ status: 'prepared', checked: 'verified' });
   const paid = await signingWith(V1, String(payment['id']), dataDir);
   expect([paid.code, paid.stdout]).toEqual([
     0,
-    expect.stringContaining(`The payment arrived at ${settled['contractId']}.`),
+    expect.stringContaining(`The payment arrived at ${settled['escrow']}.`),
   ]);
   expect(paid.stderr).toContain('Compared with what was asked for.');
   expect(paid.stderr).not.toContain('Before anyone signs');
@@ -69,7 +69,7 @@ test('a wallet other than the signer’s signs nothing', async () => {
     '',
     expect.stringContaining('must be signed by G'),
   ]);
-  expect(await call(host, 'get_transaction', { id: preparedRequest['id'] })).toMatchObject({ status: 'prepared' });
+  expect(await call(host, 'get_escrow', { id: preparedRequest['id'] })).toMatchObject({ status: 'prepared' });
 });
 
 test('an unknown id is reported as such', async () => {

@@ -235,8 +235,7 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
   const unit = textIn(result, 'asset') ?? '';
   const [held, needed] = [textIn(result, 'held'), textIn(result, 'needed')];
   const states: Readonly<Record<string, string>> = core.summaryWords.MILESTONE_STATE_WORDS;
-  const roles = Object.entries(isObject(result['roles']) ? result['roles'] : {});
-  const names = isObject(result['names']) ? result['names'] : {};
+  const parties = result['parties'] as readonly Fields[];
   const milestones = (result['milestones'] as readonly Fields[]).map((row, at) => ({
     number: typeof row['number'] === 'number' ? row['number'] : at + 1,
     description: textIn(row, 'description') ?? '',
@@ -246,7 +245,7 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
   }));
   return [
     el('h1', '', quoted(textIn(result, 'title') ?? '')),
-    ...lines([`${lifeText(result, speech) ?? ''}.`, turnsIn(result, names).join(' ')]),
+    ...lines([`${lifeText(result, speech) ?? ''}.`, turnsIn(result).join(' ')]),
     held === undefined || needed === undefined
       ? el('p', '')
       : el(
@@ -260,32 +259,35 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
     folded(
       deal.people,
       rows(
-        ...roles.map(([role, who]) => {
-          const name = textIn(names, role);
-          const title = ROLE_WORDS[role as keyof typeof ROLE_WORDS] ?? role;
-          return [name === undefined ? title : `${name}: ${title}`, code(String(who))] as const;
+        ...parties.map((party) => {
+          const roles = (textIn(party, 'roles') ?? '').split(', ');
+          const titles = roles.map((role) => ROLE_WORDS[role as keyof typeof ROLE_WORDS] ?? role).join(', ');
+          const name = textIn(party, 'name');
+          return [name === undefined ? titles : `${name}: ${titles}`, code(textIn(party, 'address') ?? '')] as const;
         }),
       ),
     ),
     folded(
       deal.details,
       el('p', 'description', quoted(textIn(result, 'description') ?? '')),
-      rows([deal.escrow, code(textIn(result, 'contractId') ?? '')], [deal.token, code(textIn(result, 'token') ?? '')]),
+      rows([deal.escrow, code(textIn(result, 'escrow') ?? '')], [deal.token, code(textIn(result, 'token') ?? '')]),
     ),
   ];
 }
 
-/** As a result has it: `also` are other milestones of which they can do the same. */
-type TurnRow = Parameters<typeof turnText>[0] & { readonly also?: readonly number[] };
+/** As a result has it. Whoever has a name has a role next to it. */
+type TurnRow = { readonly who: string; readonly role?: string; readonly milestone?: number; readonly also?: number[] };
+type Turn = Parameters<typeof turnText>[0];
 
-/** Whose turn it is, by the name that the result has for the role. */
-function turnsIn({ turn }: Fields, names: Fields): readonly string[] {
+/** Whose turn it is. */
+function turnsIn({ turn }: Fields): readonly string[] {
   const known = (Array.isArray(turn) ? turn : []).filter(
-    (each): each is TurnRow => isObject(each) && Object.hasOwn(actions, String(each['action'])),
+    (each): each is TurnRow & { step: Turn['action'] } =>
+      isObject(each) && Object.hasOwn(actions, String(each['step'])),
   );
-  return known.map(({ also, ...each }) => {
-    const name = each.name ?? textIn(names, each.role);
-    const milestones = also === undefined ? {} : { milestones: [each.milestone ?? [], also].flat() };
-    return turnText({ ...each, ...milestones, ...(name === undefined ? {} : { name }) });
+  return known.map(({ who, role, step, milestone, also = [] }) => {
+    const milestones = also.length === 0 ? {} : { milestones: [milestone ?? [], also].flat() };
+    const by = role === undefined ? { role: who } : { role, name: who };
+    return turnText({ action: step, ...(milestone === undefined ? {} : { milestone }), ...milestones, ...by } as Turn);
   });
 }

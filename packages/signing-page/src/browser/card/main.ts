@@ -106,7 +106,7 @@ async function refuse(id: string): Promise<void> {
     say(isSent ? own.sent : own.failed);
     return;
   }
-  const isEnded = await callHost('tools/call', { name: 'discard_escrow', arguments: { id } });
+  const isEnded = await callHost('tools/call', { name: 'prepare_step', arguments: { step: 'discard', id } });
   say(isEnded ? own.ending : own.failed);
   if (isEnded) void follow();
 }
@@ -145,8 +145,8 @@ async function isVisible(): Promise<void> {
 async function lookUp(id: string): Promise<void> {
   try {
     const answer = await host?.request('tools/call', {
-      name: shown && isWholeEscrow(shown.result) ? 'get_escrow' : 'get_transaction',
-      arguments: { id, waitSeconds: WAIT_SECONDS },
+      name: 'get_escrow',
+      arguments: { [shown && isWholeEscrow(shown.result) ? 'escrow' : 'id']: id, waitSeconds: WAIT_SECONDS },
     });
     if (answer !== undefined && answer['isError'] !== true) show(answer);
   } catch {

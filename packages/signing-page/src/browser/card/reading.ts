@@ -34,11 +34,11 @@ export const statusOf = ({ result, data }: Shown): string =>
 export const isOpen = (shown: Shown): boolean => OPEN.includes(statusOf(shown));
 /** As `get_escrow` returns it. */
 export const isWholeEscrow = (result: Fields): boolean =>
-  Array.isArray(result['milestones']) && isObject(result['roles']);
+  Array.isArray(result['milestones']) && Array.isArray(result['parties']);
 
-/** `end_escrow` returns the sentences of its plan, and the next transaction in a part of its own. */
-export const planIn = ({ plan }: Fields): readonly string[] | undefined =>
-  Array.isArray(plan) && plan.every((line) => typeof line === 'string') ? plan : undefined;
+/** The step `end` returns the sentences of its plan, and the next transaction in a part of its own. */
+export const planIn = ({ ending }: Fields): readonly string[] | undefined =>
+  Array.isArray(ending) && ending.every((line) => typeof line === 'string') ? ending : undefined;
 /** The part of a result that is about one transaction. */
 export const preparedIn = (result: Fields): Fields =>
   planIn(result) !== undefined && isObject(result['prepared']) ? result['prepared'] : result;
@@ -51,9 +51,9 @@ export function stateText(now: Shown, { core, own }: Speech): string {
 }
 
 /** @param result as `get_escrow` returns it */
-export function lifeText(result: Fields, { core }: Speech): string | undefined {
-  const { state, turn } = result as { readonly state?: LifeState; readonly turn?: Parameters<typeof shownState>[1] };
-  return state && core.LIFE_WORDS[shownState(state, turn)];
+export function lifeText({ state, turn }: Fields, { core }: Speech): string | undefined {
+  const turns = (Array.isArray(turn) ? turn : []).map(({ step: action }) => ({ action }));
+  return typeof state === 'string' ? core.LIFE_WORDS[shownState(state as LifeState, turns)] : undefined;
 }
 
 /** @param reply of a tool, as the host passed it on */
@@ -122,7 +122,7 @@ function unrelated(result: Fields, { id, network, offer: transaction, status }: 
   const own: Readonly<Record<string, readonly unknown[]>> = {
     id: [id],
     network: [network.name],
-    contractId: [transaction.contractId, status.contractId],
+    escrow: [transaction.contractId, status.contractId],
     transactionHash: [transaction.hash, status.transactionHash],
     unsignedXdr: [transaction.unsignedXdr],
     signUrl: [status.signUrl],

@@ -1,9 +1,11 @@
 import type { Desk, Prepared } from '@countersign/core';
-import { STEP_NAMES } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { spokenFields } from '@countersign/core/words/problems';
+import { failure } from '@countersign/testkit/desk/failure';
 import { expect, test } from 'vitest';
 import { DEFAULT_SANDBOX } from './index.ts';
-import { prepareAction, resolveDispute, updateEscrow } from './step-tools.ts';
+import { prepareStep } from './prepare-step.ts';
+import { updateEscrow } from './update-escrow.ts';
 
 const [{ address }] = SANDBOX_ACCOUNTS;
 const escrow = 'CB64D3G7SM2RTH6JSGG34DDTFTQ5CFDKVJBODZMCGJGMFZ7BVXSNZQPM';
@@ -56,37 +58,55 @@ function listeningDesk() {
 }
 
 test.each([
-  [prepareAction, { escrow, action: 'approve', milestone: 1 }, true],
-  [prepareAction, { id: 'abc' }, true],
-  [prepareAction, { escrow, action: 'resolve' }, false],
-  [prepareAction, { escrow, action: 'approve', secretKey: 'x' }, false],
-  [resolveDispute, { escrow, action: 'withdraw', distributions: [{ address, amount: '5' }] }, true],
-  [resolveDispute, { escrow, action: 'resolve', distributions: [{ address, amount: '5', memo: 1 }] }, false],
+  [prepareStep, { escrow, step: 'approve', milestone: 1 }, true],
+  [prepareStep, { id: 'abc' }, true],
+  [prepareStep, { escrow, step: 'update' }, false],
+  [prepareStep, { escrow, step: 'approve', secretKey: 'x' }, false],
+  [prepareStep, { escrow, step: 'withdraw', distributions: [{ address, amount: '5' }] }, true],
+  [prepareStep, { escrow, step: 'resolve', distributions: [{ address, amount: '5', memo: 1 }] }, false],
   [updateEscrow, { escrow, roles: { approver: address }, addMilestones: [{ description: 'Files' }] }, true],
   [updateEscrow, { escrow, roles: { platformAddress: address } }, false],
 ] as const)('%# the advertised input is loose in what must stand, and strict in what may', (tool, input, taken) => {
   expect(tool.input(DEFAULT_SANDBOX).safeParse(input).success).toBe(taken);
 });
 
-test('each tool asks for its own steps, and its own options do not go into the request', async () => {
+test('passes each step to the desk without the tool’s own options', async () => {
   const { desk, seen } = listeningDesk();
-  const request = { escrow, action: 'approve', milestone: 1 };
-  await prepareAction.run(desk, { ...request, includeXdr: true }, {});
-  await resolveDispute.run(desk, { escrow, action: 'withdraw', includeXdr: false }, {});
+  const request = { escrow, milestone: 1 };
+  await prepareStep.run(desk, { ...request, step: 'approve', includeXdr: true }, {});
+  await prepareStep.run(desk, { escrow, step: 'withdraw', includeXdr: false }, {});
   await updateEscrow.run(desk, { escrow, title: 'A' }, {});
   expect(seen).toEqual([
-    [STEP_NAMES.filter((name) => !['resolve', 'withdraw', 'update'].includes(name)), request, {}],
-    [['resolve', 'withdraw'], { escrow, action: 'withdraw' }, {}],
+    [['approve'], { ...request, action: 'approve' }, {}],
+    [['withdraw'], { escrow, action: 'withdraw' }, {}],
     [['update'], { escrow, title: 'A' }, {}],
   ]);
 });
 
+test.each([
+  [
+    { step: 'fund', escrow, milestone: 1 },
+    'milestone',
+    'is not a field of fund, which takes escrow, signer, amount, way',
+  ],
+  [{ step: 'discard', id: 'a', escrow }, 'escrow', 'is not a field of discard, which takes id'],
+  [{ step: 'end', escrow, amount: '5' }, 'amount', 'is not a field of end, which takes escrow, signer, refundTo'],
+  [{ step: 'update', escrow }, 'step', 'must be one of fund, '],
+  [{ escrow }, 'step', 'is missing; give one of fund, '],
+])('refuses a field of another step by its name: %j', async (input, path, problem) => {
+  const { desk } = listeningDesk();
+  const refused = await failure(prepareStep.run(desk, input, {}));
+  const [field, ...others] = spokenFields(refused, 'en');
+  expect(others).toEqual([]);
+  expect(field).toMatchObject({ written: path, problem: expect.stringContaining(problem) });
+});
+
 test('a model reads what changes, who is paid exactly what, what it does not do, and whose turn is next', async () => {
   const { desk } = listeningDesk();
-  const result = await prepareAction.run(desk, { id: 'abc' }, {});
-  expect(prepareAction.output.safeParse(result).error).toBeUndefined();
+  const result = await prepareStep.run(desk, { step: 'approve', escrow }, {});
+  expect(prepareStep.output.safeParse(result).error).toBeUndefined();
   expect(result).toMatchObject({
-    contractId: escrow,
+    escrow,
     summary: {
       does: 'Release signer: pay out milestone 1 of 2, “Sketches”, 10.5 USDC.',
       changes: [{ what: 'Milestone 1', before: 'Approved', after: 'Paid out' }],
@@ -98,10 +118,12 @@ test('a model reads what changes, who is paid exactly what, what it does not do,
       doesNot: ['It cannot be taken back.'],
     },
     afterwards: expect.stringMatching(/^Approver \(.*\) approves milestone 2\.$/),
-    turn: [{ role: 'approver', address, action: 'approve', milestone: 2 }],
+    turn: [{ who: 'approver', step: 'approve', milestone: 2 }],
     signUrl: 'https://sign.example/sign/1',
-    next: expect.stringContaining('get_transaction'),
+    next: expect.stringContaining('get_escrow'),
   });
   expect(result).not.toHaveProperty('unsignedXdr');
-  expect(await prepareAction.run(desk, { id: 'abc', includeXdr: true }, {})).toMatchObject({ unsignedXdr: 'AAAA' });
+  expect(await prepareStep.run(desk, { step: 'approve', escrow, includeXdr: true }, {})).toMatchObject({
+    unsignedXdr: 'AAAA',
+  });
 });
