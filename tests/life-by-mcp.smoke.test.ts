@@ -39,7 +39,7 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
   const { hostOf, does } = await fourPeople(startHostProcess);
   const { escrow } = await does('client', 'deploy_escrow', { ...REQUEST, receiverMemo: null });
   const seen = async (name: DemoAccountName) => call(await hostOf(name), 'get_escrow', { escrow });
-  expect(await seen('client')).toMatchObject({ state: 'working', turn: [{ role: 'anyone', step: 'fund' }, {}, {}] });
+  expect(await seen('client')).toMatchObject({ state: 'working', turn: [{ who: 'anyone', step: 'fund' }, {}, {}] });
   await does('client', 'prepare_step', { step: 'fund', escrow, signer: 'client' });
   expect(await seen('provider')).toMatchObject({
     state: 'working',
@@ -145,12 +145,12 @@ test('an escrow is ended together: its assistants tell the plan, and prepare eac
   const over = await call(await hostOf('client'), 'prepare_step', { step: 'end', escrow });
   expect(over).toEqual({
     ...{ escrow, title: 'Logo', now: 'over' },
-    plan: ['No money is left in this escrow.'],
+    ending: ['No money is left in this escrow.'],
     next: 'Nothing has to be done.',
   });
 });
 
-test('the platform changes terms and extends an escrow, each prepared again by its own tool', async () => {
+test('the platform changes terms and extends an escrow, each prepared again by its id', async () => {
   const { hostOf, does } = await fourPeople();
   const { escrow } = await does('client', 'deploy_escrow', REQUEST);
   const prepared = await call(await hostOf('platform'), 'update_escrow', { escrow, title: 'Logo and brand guide' });
@@ -160,9 +160,8 @@ test('the platform changes terms and extends an escrow, each prepared again by i
     next: expect.stringContaining('get_escrow'),
   });
   const { id } = prepared;
-  expect(await call(await hostOf('platform'), 'update_escrow', { id })).toMatchObject({ id, status: 'prepared' });
-  expect((await callRefused(await hostOf('platform'), 'prepare_step', { id })).code).toBe('HANDLE_NOT_FOUND');
-  await does('platform', 'update_escrow', { id });
+  expect(await call(await hostOf('platform'), 'prepare_step', { id })).toMatchObject({ id, status: 'prepared' });
+  await does('platform', 'prepare_step', { id });
   await does('platform', 'prepare_step', { escrow, step: 'extend', days: 30 });
 });
 
@@ -204,8 +203,8 @@ test('only the resolver confirms a stranger’s share, on the page, and invalid 
     message: expect.stringContaining('no account exists there'),
   });
   for (const [input, path, problem] of [
-    [{ escrow, milestone: 1 }, 'action', /^is missing; give one of change-status, approve/],
-    [{ escrow, action: 'pay' }, 'action', /^must be one of change-status, approve/],
+    [{ escrow, milestone: 1 }, 'step', /^is missing; give one of fund, .*approve/],
+    [{ escrow, step: 'pay' }, 'step', /^must be one of fund, .*approve/],
     [
       { escrow, step: 'approve', milestone: 1, days: 5 },
       'days',

@@ -55,7 +55,7 @@ test('what breaks the rule about secrets repeats none of them', () => {
 const reportOf = (status: string, by?: string) =>
   called(0, 'get_escrow', { id: 'a1' }, { id: 'a1', escrow: 'C1', status, by });
 const balances = (balance: string, by: string) =>
-  called(0, 'get_balances', { escrows: ['C1'] }, { balances: [{ address: 'C1', balance, by }] });
+  called(0, 'get_balances', { escrows: ['C1'] }, { balances: [{ escrow: 'C1', balance, by }] });
 
 test.each<[string, readonly Event[], Claim, boolean]>([
   ['settled, by the ledger', reportOf('settled', 'ledger'), { claim: 'settled', of: 'C1', by: 'ledger' }, false],

@@ -76,7 +76,7 @@ test('thirty milestones of a single release are agreed, reported, approved and p
   expect(await short(host, 'get_escrow', { id: payout as string })).toMatchObject({
     status: 'settled',
     // Less 5 % for the platform and 0.3 % for the service.
-    paid: expect.arrayContaining([expect.stringMatching(/^440\.355 USDC/)]),
+    payouts: expect.arrayContaining([expect.stringMatching(/^440\.355 USDC/)]),
   });
   expect(await short(host, 'get_escrow', { escrow: id })).toMatchObject({
     state: 'finished',

@@ -51,8 +51,8 @@ test.each([
   ],
   ['```sh\nexport ESCROW_API_KEY=… COUNTERSIGN_GONE=…\n```', ['`COUNTERSIGN_GONE` is not a setting']],
   ['`pnpm demo --page-port 1`', []],
-  ['Fourteen tools, all 14 tools, both tools', []],
-  ['all 8 tools', ['“8 tools”: there are 14']],
+  ['Eight tools, all 8 tools, both tools', []],
+  ['all 14 tools', ['“14 tools”: there are 8']],
   ['Two conversations between', []],
   ['Thirty-four conversations between', ['“Thirty-four conversations between”: there are 2']],
   [

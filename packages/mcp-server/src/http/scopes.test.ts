@@ -254,6 +254,6 @@ test('with read alone an assistant sees what the person has, and is given no lin
   // A payment that waits is shown as well, without its page.
   await call(whole, 'prepare_step', { step: 'fund', id });
   const waiting = await call(reader, 'find_escrows', {});
-  expect(waiting['toSign']).toMatchObject([{ action: 'fund', signer: SIGNER }]);
+  expect(waiting['toSign']).toMatchObject([{ step: 'fund', signer: SIGNER }]);
   expect(JSON.stringify(waiting)).not.toMatch(/signUrl|\/sign\//);
 });

@@ -249,7 +249,8 @@ function partiesOf(
   const payees = all.filter(isOnlyPaid);
   const shown = isWhole ? payees : within(payees, MOST_OF_ANSWERS.many);
   const parties = all.filter((party) => !isOnlyPaid(party) || shown.includes(party));
-  const keyOf = ({ name, roles: own }: Party) => name ?? own.split(', ')[0] ?? '';
+  const keyOf = ({ name, roles: own, milestones: [paidFor] = [] }: Party) =>
+    name ?? (own === 'receiver' && paidFor !== undefined ? `receiver of ${paidFor}` : (own.split(', ')[0] ?? ''));
   return {
     parties,
     moreParties: all.length - parties.length,
