@@ -16,7 +16,7 @@ import { personIn } from '../model/person.ts';
 import type { Prepared } from '../model/results.ts';
 import { END_FIELDS, withNames } from '../people/names.ts';
 import { namesAmong, readerOf } from '../people/names-shown.ts';
-import { seenDeploysAt } from '../people/seen-deploys.ts';
+import { deployAt, seenDeploysAt } from '../people/seen-deploys.ts';
 import { shownLine } from '../read/escrow-terms.ts';
 import { fundedEscrow } from '../read/funded-escrow.ts';
 import { escrowOfPrepared, readFields } from './complete-request.ts';
@@ -91,7 +91,8 @@ export async function endTogether(
     own: parsed.signer === undefined ? own : [...own, parsed.signer],
   };
   const next = plan.next && ending.parts.find(({ isDone }) => !isDone);
-  const caller = parsed.signer ?? policy.defaultSigner;
+  // Whoever prepared the escrow asks for its signer, where they name no other wallet.
+  const caller = parsed.signer ?? policy.defaultSigner ?? (await deployAt(context, contractId))?.request.signer;
   const signer = next && signerOf(next, caller);
   const isTheirs = signer !== undefined && (signer === caller || !isForCallerAlone);
   const mayPrepare = isTheirs && !isPlanOnly && !policy.readOnly;
