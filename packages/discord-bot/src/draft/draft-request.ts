@@ -244,7 +244,7 @@ function withoutBar(text: string): Pick<MilestoneLine, 'amount' | 'description'>
     [words.slice(last), words.slice(0, last)],
   ].map(([amount = [], rest = []]) => ({
     amount: amount.join(' '),
-    description: rest.join(' ').replace(/^[-*•]\s+|\s*[:=–—-]$/g, ''),
+    description: rest.join(' ').replace(/^[-*•] | ?[:=–—-]$/g, ''),
   }));
   return readings.find(
     ({ amount, description }) => /\d/.test(amount) && /\p{Ll}/u.test(description) && !/\d/.test(description),

@@ -101,7 +101,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const view = escrowOf({ state, turn });
     expect(escrowText({ status: 'settled', state, turn })).toBe(label);
     expect(receiptText({ state, turn, asOf: 0 }, 'USDC')).toContain(`${label}, `);
-    expect(lifeText(view, speech)).toBe(label);
+    expect(lifeText(escrowForModel(view, {}), speech)).toBe(label);
     expect(plain(escrowMessage(view, undefined, bot))).toContain(`**${bot.escrow.state}** ${label}\n`);
     if (language === 'en') expect(escrowForModel(view, {}).message).toBe(`A sentence. State: ${label}.`);
   });
