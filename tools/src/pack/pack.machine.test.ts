@@ -92,7 +92,7 @@ test('the bundle that only reads lists its tools alone, refuses the others, and 
   expect(listed.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
   expect(host.client.getInstructions()).toContain('read-only');
   const others = EVERY_TOOL.filter(({ name }) => !listed.some((tool) => tool.name === name));
-  expect(others.length).toBeGreaterThan(5);
+  expect(others.map(({ name }) => name)).toEqual(['deploy_escrow', 'update_escrow', 'submit_signed_xdr']);
   for (const { name } of others) expect((await callRefused(host, name, {})).code, name).toBe('READ_ONLY');
   expect(await call(host, 'find_escrows', {})).toMatchObject({ escrows: [] });
   const unknown = await callRefused(host, 'get_escrow', { escrow: NETWORKS.sandbox.tokens[0].address });
