@@ -72,12 +72,12 @@ test('no secret leaks anywhere', async ({ task }) => {
   const second = await assistant.deploy({ ...REQUEST, ...newRequest() });
   expect(await assistant.call('submit_signed_xdr', { signedXdr: signed(second), id: second.id })).toContain('settled');
   expect(await assistant.call('get_escrow', { id: first.id })).toContain('settled');
-  expect(await assistant.call('get_balances', { escrows: [second.contractId] })).toContain('"balance":"0"');
+  expect(await assistant.call('get_balances', { escrows: [second.escrow] })).toContain('"balance":"0"');
   const card = await command('deploy', { file: requestFile(newRequest()) });
   expect(textOf(card)).toContain('Ready to sign');
   expect(textOf(await command('submit', { file: signCard(card) }))).toContain('Settled');
   for (const name of ['list', 'wallet', 'help']) await command(name);
-  await command('list', { escrow: second.contractId });
+  await command('list', { escrow: second.escrow });
   await command('explain', { file: { file: second.unsignedXdr } });
 
   // Input that people should not give.
@@ -118,11 +118,11 @@ test('no secret leaks anywhere', async ({ task }) => {
       return echo(given, request);
     };
     await assistant.call('deploy_escrow', { ...REQUEST, ...newRequest() });
-    await assistant.call('get_balances', { escrows: [second.contractId] });
+    await assistant.call('get_balances', { escrows: [second.escrow] });
     await assistant.call('submit_signed_xdr', { signedXdr: signed(toSend), id: toSend.id });
     await assistant.call('get_escrow', { id: toSend.id });
     await command('deploy', { file: requestFile(newRequest()) });
-    await command('list', { escrow: second.contractId });
+    await command('list', { escrow: second.escrow });
     await command('submit', { file: signCard(onCard) });
     note('page, submit', await post(`${onPage.signUrl}/submit`, { signedXdr: signed(onPage) }));
     note('page, view', await bodyOf(fetch(`${onPage.signUrl}/view`)));
@@ -178,7 +178,7 @@ test('the search finds a secret in every form', () => {
   }
 });
 
-type Prepared = Record<'id' | 'signUrl' | 'unsignedXdr' | 'transactionHash' | 'contractId', string>;
+type Prepared = Record<'id' | 'signUrl' | 'unsignedXdr' | 'transactionHash' | 'escrow', string>;
 
 async function openAssistant(env: Record<string, string>) {
   const { child, send, result } = run(env);

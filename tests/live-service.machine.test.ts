@@ -31,19 +31,19 @@ test('an escrow is verified, signed, settled, funded by its contract, and read',
     includeXdr: true,
   });
   expect(prepared).toMatchObject({ status: 'prepared', checked: 'verified', summary: { total: '60.5' } });
-  const { contractId } = prepared as { contractId: string };
-  expect(await signAndSubmit(on, prepared)).toMatchObject({ status: 'settled', by: 'ledger', contractId });
+  const { escrow } = prepared as { escrow: string };
+  expect(await signAndSubmit(on, prepared)).toMatchObject({ status: 'settled', by: 'ledger', escrow });
 
-  const before = await call(on, 'get_escrow', { escrow: contractId });
+  const before = await call(on, 'get_escrow', { escrow });
   expect(before).toMatchObject({ kind: 'multi', title: REQUEST.title, held: '0', needed: '60.5', funded: 'none' });
 
-  const payment = await call(on, 'prepare_step', { step: 'fund', contractId, signer: SIGNER, includeXdr: true });
-  expect(payment).toMatchObject({ status: 'prepared', checked: 'verified', contractId, summary: { amount: '60.5' } });
+  const payment = await call(on, 'prepare_step', { step: 'fund', escrow, signer: SIGNER, includeXdr: true });
+  expect(payment).toMatchObject({ status: 'prepared', checked: 'verified', escrow, summary: { amount: '60.5' } });
   expect(await signAndSubmit(on, payment)).toMatchObject({ status: 'settled', by: 'ledger' });
 
-  expect(await call(on, 'get_escrow', { escrow: contractId })).toMatchObject({ held: '60.5', funded: 'fully' });
-  const { balances } = await call(on, 'get_balances', { escrows: [contractId] });
-  expect(balances).toEqual([{ address: contractId, balance: '60.5', by: 'ledger', needed: '60.5', asset: 'USDC' }]);
+  expect(await call(on, 'get_escrow', { escrow })).toMatchObject({ held: '60.5', funded: 'fully' });
+  const { balances } = await call(on, 'get_balances', { escrows: [escrow] });
+  expect(balances).toEqual([{ escrow, balance: '60.5', by: 'ledger', needed: '60.5', asset: 'USDC' }]);
 });
 
 test('the preset of three variables is enough, and goes to the configured address', async () => {

@@ -52,7 +52,7 @@ test('the wallet that must sign opens the page; after that the call returns the 
   const settled = structuredContent as Record<string, string>;
   expect(settled).toMatchObject({ status: 'settled', outcome: { status: 'settled', by: 'ledger' } });
   const pageId = String(settled['signUrl']).slice(-32);
-  for (const hidden of [REQUEST.title, pageId, String(settled['contractId']), REQUEST.roles.serviceProvider]) {
+  for (const hidden of [REQUEST.title, pageId, String(settled['escrow']), REQUEST.roles.serviceProvider]) {
     expect(seen.join('\n')).not.toContain(hidden);
   }
 });
