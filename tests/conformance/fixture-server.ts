@@ -96,6 +96,7 @@ const parts = {
       messages: (PROMPTS[name]?.says(given) ?? []).map((content) => ({ role: 'user', content })),
     }),
   },
+  skills: { list: () => ({ skills: [] }), get: () => undefined },
   complete: async () => ({ completion: { values: [], total: 0, hasMore: false } }),
 };
 
