@@ -91,7 +91,8 @@ export async function discard({ desk, call, words }: Task, id: string): Promise<
 }
 
 /** *Remove from the records*: asks again, since nothing brings it back here. */
-export async function askToForget({ words: { records: own } }: Task, id: string): Promise<Reply> {
+export async function askToForget({ desk, call, words: { records: own } }: Task, id: string): Promise<Reply> {
+  await desk.status(id, call);
   const parts = [text(`### ${own.forgetHeading}`), text(own.whatIsForgotten)];
   const yes = buttons(button(own.forgetIt, 'forget-yes', id, 'Danger'));
   return { message: { components: container('waiting', [...parts, yes]) } };
