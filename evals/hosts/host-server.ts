@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { CLI } from '@countersign/testkit/mcp/serve-here';
-import type { Reply, Server } from '../runner/server.ts';
+import { type Reply, type Server, timeOf } from '../runner/server.ts';
 import type { World } from '../runner/world.ts';
 import type { PlayedHost } from './hosts.ts';
 import { openScriptedModel, type Question } from './scripted-model.ts';
@@ -43,14 +43,18 @@ export type HostOptions = {
   readonly read?: typeof readReply;
 };
 
-export function startHost(options: HostOptions): (world: Pick<World, 'env'>) => Promise<Required<Server>> {
+export function startHost(options: HostOptions): (world: Pick<World, 'env' | 'clock'>) => Promise<Required<Server>> {
   const { host, command, proxy, observed, script = CLI, read = readReply } = options;
-  return async ({ env }) => {
+  return async ({ env, clock }) => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-host-'));
     const [home, project, record] = [join(folder, 'home'), join(folder, 'project'), join(folder, 'record.jsonl')];
     for (const each of [home, project]) mkdirSync(each);
     const model = await openScriptedModel(host.format);
-    const launch = { command: process.execPath, args: [RECORDER, record, script], env: { ...env } };
+    const launch = {
+      command: process.execPath,
+      args: [RECORDER, record, script],
+      env: { ...env, ...timeOf(clock) },
+    };
     const own = host.prepare({ home, project, launch, modelUrl: model.url });
     const session = randomUUID();
     let turns = 0;

@@ -32,6 +32,18 @@ const CHOSEN: readonly Chosen[] = [
     ...{ about: 'a release', name: '28-whole-life', until: 'released' },
     ledger: { transactions: 4, escrowed: '60', paid: '94.7' },
   },
+  {
+    about: 'an escrow of the other party',
+    ...{ name: '39-the-other-party', ledger: { transactions: 2, escrowed: '30.5', paid: '0' } },
+  },
+  {
+    about: 'an expired link',
+    ...{ name: '10-expired-and-renewed', ledger: { transactions: 1, escrowed: '0', paid: '0' } },
+  },
+  {
+    about: 'an end that both agree on',
+    ...{ name: '33-cancel-and-refund', ledger: { transactions: 3, escrowed: '0', paid: '0' } },
+  },
 ];
 
 const PROBE = fileURLToPath(new URL('./probe-server.ts', import.meta.url));
@@ -83,7 +95,7 @@ async function playHost(host: PlayedHost, command: string): Promise<HostRecord> 
 /** Finds out which parts of a result a host gives its model, and what it answers to an elicitation without a person. */
 async function probe(options: HostOptions): Promise<Probed> {
   const read = (text: string) => ({ value: text, text, isError: false });
-  const server = await startHost({ ...options, script: PROBE, read })({ env: {} });
+  const server = await startHost({ ...options, script: PROBE, read })({ env: {}, clock: { aheadMs: 0 } });
   const call = async (tool: string) => (await server.call(tool, {})).text;
   try {
     await server.hears('Please try all tools.');

@@ -21,6 +21,8 @@ const deedSchema = z.discriminatedUnion('does', [
   /** `of`: a result with the unsigned transaction; gives `xdr`. */
   z.strictObject({ does: z.literal('signs-in-wallet'), of: z.string(), as: z.string() }),
   z.strictObject({ does: z.literal('funds'), escrow: value, amount: z.string() }),
+  /** The client, with a Countersign of their own, makes an escrow with the provider and pays it in; gives `escrow`. */
+  z.strictObject({ does: z.literal('is-hired'), as: z.string() }),
   /** Gives `xdr`: of somebody who wants to take the account over. */
   z.strictObject({ does: z.literal('is-sent-a-transaction'), as: z.string() }),
   /** Gives `seed`. */

@@ -1,4 +1,5 @@
 /** What the person does outside the conversation: on the signing page, in their wallet, with their money. */
+import { join } from 'node:path';
 import { openDesk } from '@countersign/core';
 import { openAddressBook } from '@countersign/core/address-book';
 import { readTransaction } from '@countersign/core/envelope';
@@ -6,6 +7,7 @@ import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { parseSettings } from '@countersign/core/settings';
 import type { DemoAccountName } from '@countersign/escrow-service';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { envelopeOf, PAYMENT, TAKEOVER } from '@countersign/testkit/fixtures/takeover';
 import { signAs } from '@countersign/testkit/mcp/request';
 import type { Deed } from './conversation.ts';
@@ -35,6 +37,8 @@ export async function doDeed(deed: DeedNow, world: World): Promise<Readonly<Reco
       return { xdr: signed((deed['of'] as { readonly unsignedXdr?: string } | undefined)?.unsignedXdr) };
     case 'funds':
       return await fund(world, String(deed['escrow']), String(deed['amount']));
+    case 'is-hired':
+      return await hire(world);
     case 'is-sent-a-transaction':
       return { xdr: envelopeOf(PAYMENT, TAKEOVER) };
     case 'copies-their-seed':
@@ -88,11 +92,30 @@ function signed(unsignedXdr: string | undefined, by: DemoAccountName = 'client')
   return signAs(by, unsignedXdr, hashHex);
 }
 
-async function fund({ env }: World, escrow: string, amount: string): Promise<Readonly<Record<string, unknown>>> {
+async function fund(
+  { env }: Pick<World, 'env'>,
+  escrow: string,
+  amount: string,
+): Promise<Readonly<Record<string, unknown>>> {
   const desk = await openDesk(parseSettings(env));
   try {
     const { id, unsignedXdr } = await desk.prepare('fund', { signer: client.address, escrow, amount });
     return await desk.submit({ id, signedXdr: signed(unsignedXdr) });
+  } finally {
+    await desk.close();
+  }
+}
+
+/** The person's own records stay empty. */
+async function hire({ env }: World): Promise<Readonly<Record<string, unknown>>> {
+  const folder = join(env['COUNTERSIGN_DATA_DIR'] ?? '', 'of-the-client');
+  const elsewhere = { env: { ...env, COUNTERSIGN_DATA_DIR: folder } };
+  const desk = await openDesk(parseSettings(elsewhere.env));
+  try {
+    const { id, contractId: escrow, unsignedXdr, summary } = await desk.prepare('deploy', REQUEST);
+    await desk.submit({ id, signedXdr: signed(unsignedXdr) });
+    await fund(elsewhere, escrow, summary.total);
+    return { escrow };
   } finally {
     await desk.close();
   }

@@ -49,6 +49,13 @@ export const startServer: StartServer = async ({ env, clock: { aheadMs } }) => {
   };
 };
 
+/** What makes a process's time that of the conversation. */
+export function timeOf({ aheadMs }: World['clock']): Readonly<Record<string, string>> {
+  return aheadMs === 0
+    ? {}
+    : { NODE_OPTIONS: `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+${aheadMs}` };
+}
+
 function laterProcess(env: World['env'], aheadMs: number): StdioClientTransport {
   return new StdioClientTransport({
     command: process.execPath,
@@ -56,8 +63,7 @@ function laterProcess(env: World['env'], aheadMs: number): StdioClientTransport 
     env: {
       PATH,
       ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
-      NODE_OPTIONS: `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+${aheadMs}`,
-      ...env,
+      ...{ ...timeOf({ aheadMs }), ...env },
     },
     stderr: 'ignore',
   });

@@ -21,7 +21,7 @@ import { LOCAL_PERSON, type Person } from '../model/person.ts';
 import type { PreparedRequest } from '../model/requests.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { addressBookOf } from './address-book.ts';
-import { namedError, namesOf } from './names-shown.ts';
+import { namedError, namesOf, readerOf } from './names-shown.ts';
 
 const ADA = { tenant: 'guild', id: 'ada' };
 const BOB = { tenant: 'guild', id: 'bob' };
@@ -134,4 +134,16 @@ test.each(['fund', 'trust', 'approve', 'extend'])('names the signer when the req
   expect(await namesOf(context(ADA) as DeskContext, prepared)).toEqual([
     expect.objectContaining({ field: 'signer', name: 'Ada', address: SIGNER }),
   ]);
+});
+
+test.each([
+  ['its local owner', {}, [SIGNER]],
+  ['a visitor who has proven a wallet', { visitor: 'v', wallets: [OTHER] }, [OTHER]],
+  ['a visitor who has proven none', { visitor: 'v' }, []],
+])('on a page, “you” is the wallet of %s', async (_, by, own) => {
+  const { store } = await openDesk();
+  const viewer = { page: 'page', ...by };
+  const context = { viewer, store, network: sandbox, policy: { defaultSigner: SIGNER } };
+  const prepared = { owner: LOCAL_PERSON, pageId: 'page' } as PreparedRequest;
+  expect((await readerOf(context, prepared)).own).toEqual(own);
 });

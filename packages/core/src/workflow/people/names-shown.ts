@@ -62,8 +62,8 @@ export async function readerOf(context: NamesContext, prepared?: PreparedRequest
 type Fields = readonly (readonly [field: string, address: string])[];
 
 /**
- * The names of these addresses, if the viewer may know them: as they were ownNames for a request, else as the viewer knows
- * them. A ownNames name that the address book has for another address by now is not used.
+ * The names of these addresses, if the viewer may know them: as they were written in the request, else as the viewer knows
+ * them. A name written there that the address book has for another address by now is not used.
  */
 export async function namesAmong(
   context: NamesContext,
