@@ -138,7 +138,7 @@ async function playOne({ name, until, ledger }: Chosen, start: ReturnType<typeof
   };
   try {
     const { problems } = await play(conversationOf(name, until), observing);
-    const [before, after] = read;
+    const [before, after] = [read.at(0), read.at(-1)];
     const shown = before === undefined || after === undefined ? undefined : change(before, after);
     return [...problems, ...atEnd, ...mismatches(ledger, shown).map((each) => `the ledger: ${each}`)];
   } catch (thrown) {

@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { CountersignError } from '@countersign/core/errors';
 import type { Resources } from '../command-line/resources.ts';
+import { IN_BROWSER } from './reach.ts';
 import { mutated, type Site } from './sites.ts';
 
 /** A mutation that never ends counts as seen. The run of all tests may take longer. */
@@ -22,7 +23,8 @@ export type Copy = {
   readonly read: (file: string) => string;
   /** Calls `work` while the source holds this mutation. */
   readonly whileMutated: <T>(site: Site, work: () => Promise<T>) => Promise<T>;
-  readonly hasTypeErrors: () => Promise<boolean>;
+  /** First in this file, which takes a second, and then in everything. */
+  readonly hasTypeErrors: (file: string) => Promise<boolean>;
   /** Runs these files in their order, until a test fails. */
   readonly test: (lanes: readonly string[], files: readonly string[]) => Promise<TestRun>;
   /** Runs all files, and writes into `notes` which branches each of them reaches. */
@@ -84,8 +86,14 @@ export async function openCopy(checkout: string, resources: Resources): Promise<
         writeFileSync(join(root, site.file), text);
       }
     },
-    hasTypeErrors: async () => {
-      for (const project of ['tsconfig.json', 'packages/signing-page/tsconfig.browser.json']) {
+    hasTypeErrors: async (file) => {
+      const browser = 'packages/signing-page/tsconfig.browser.json';
+      const own = IN_BROWSER.test(file) ? browser : 'tsconfig.json';
+      writeFileSync(
+        join(root, 'tsconfig.one.json'),
+        JSON.stringify({ extends: `./${own}`, include: [], files: [file] }),
+      );
+      for (const project of ['tsconfig.one.json', 'tsconfig.json', browser]) {
         // A removed guard may leave an import without a use, which is no error of types.
         const args = ['--noEmit', '--noUnusedLocals', 'false', '--noUnusedParameters', 'false', '-p', project];
         if ((await run(['node_modules/typescript/bin/tsc', ...args])) !== 0) return true;

@@ -58,17 +58,22 @@ await runWithOptions({ usage: USAGE, options: OPTIONS }, async ({ package: only,
   mkdirSync(FOLDER, { recursive: true });
   const file = join(FOLDER, `${commit}-${earlier ? 'again' : seed}.json`);
   const mutants: Mutant[] = [];
+  const before: Run['mutants'] = earlier || !existsSync(file) ? [] : JSON.parse(readFileSync(file, 'utf8')).mutants;
 
   await withResources(async (resources) => {
     const copy = await openCopy(root, resources);
     const sources = new Map(productFiles(copy.root).map((name) => [name, copy.read(name)]));
     /** @returns whether it could be tried: what the type check refuses cannot be committed */
     const tryOne = async (site: Site, tests: readonly string[]): Promise<boolean> => {
-      const run = await copy.whileMutated(site, async () =>
-        (await copy.hasTypeErrors()) ? undefined : await seenIn(copy, lanes, tests.slice(0, MOST_FILES)),
-      );
-      if (run === undefined) return false;
       const lines = linesOf(site, copy.read(site.file));
+      // A run that was interrupted goes on where it was.
+      const known = before.find((each) => each.file === site.file && each.after === lines.after);
+      const run =
+        known ??
+        (await copy.whileMutated(site, async () =>
+          (await copy.hasTypeErrors(site.file)) ? undefined : await seenIn(copy, lanes, tests.slice(0, MOST_FILES)),
+        ));
+      if (run === undefined) return false;
       const mutant: Mutant = { file: site.file, kind: site.kind, ...lines, reachedBy: tests, ...run };
       mutants.push(mutant);
       writeFileSync(file, `${JSON.stringify({ commit, lanes, mutants } satisfies Run, undefined, 2)}\n`);

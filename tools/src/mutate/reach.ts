@@ -21,7 +21,7 @@ export function productFiles(root: string): string[] {
 type Branch = { readonly start: number; readonly end: number; readonly opens: string; readonly closes: string };
 
 /** What runs in a browser reports nothing, so these tests try every mutation in it. */
-const IN_BROWSER = /^packages\/signing-page\/src\/browser\//;
+export const IN_BROWSER = /^packages\/signing-page\/src\/browser\//;
 const OPENS_PAGES = /^packages\/signing-page\/test\/.*\.smoke\.test\.ts$/;
 
 /** What is declared outside all functions. */

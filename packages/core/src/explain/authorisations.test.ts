@@ -1,4 +1,4 @@
-/** What an authorisation allows beyond the call that it stands warningsAbout. */
+/** What an authorisation allows beyond the call that it stands for. */
 import {
   addressValue,
   call,
