@@ -27,7 +27,7 @@ import { nextOnLedger } from '../read/escrow-next.ts';
 import { heldView, kindView, lifeView, termsView } from '../read/escrow-terms.ts';
 import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
 import { renewedAt } from '../read/renewed.ts';
-import { reportToService, rowsOf } from '../read/service-rows.ts';
+import { isListedByService, reportToService } from '../read/service-rows.ts';
 import { readOutcomeToReport } from '../status/deaths.ts';
 import { findPrepared, ID_OR_HASH } from '../status/find-request.ts';
 import { type KeptEscrow, keptEscrow } from '../status/kept-escrow.ts';
@@ -46,11 +46,10 @@ async function notPreparedHere(context: DeskContext, contractId: string, { signa
   if (ledger === undefined) {
     throw notFound(context, 'no-ledger');
   }
-  const [seen, rows] = await Promise.all([
+  const [seen, isListed] = await Promise.all([
     escrowsOnLedger(ledger, network, [contractId], signal),
-    rowsOf(context, { contractIds: [contractId] }, { signal }),
+    isListedByService(context, contractId, { signal }),
   ]);
-  const isListed = rows?.some((row) => row.contractId === contractId);
   if (seen === undefined) {
     throw new CountersignError('SERVICE_UNREACHABLE', {
       message: words.notFoundText('no-answer'),
@@ -247,14 +246,14 @@ async function ofHandle(
   const { neverSent, expiresAt, signUrl, changedSince: noted, paid: _paid, paidAt: _at, ...status } = described;
   const isToSign = TO_SIGN.includes(status.status) || neverSent === true;
   const isSettled = status.status === 'settled' && status.setAside === undefined;
-  const [seen, rows] = await Promise.all([
+  const [seen, isListed] = await Promise.all([
     isSettled ? lookAt(context, kept, options) : undefined,
-    isSettled && asksService ? rowsOf(context, { contractIds: [contractId] }, options) : undefined,
+    isSettled && asksService ? isListedByService(context, contractId, options) : undefined,
   ]);
   const now = isSettled
     ? await settledNow({ ...context, reader: await readerOf(context) }, kept, prepared, seen, noted)
     : undefined;
-  const lacks = now?.escrow !== undefined && rows?.every((row) => row.contractId !== contractId) === true;
+  const lacks = now?.escrow !== undefined && isListed === false;
   if (lacks) reportToService(context, prepared.id, transaction.hash);
   const changes = now?.changes ?? noted ?? [];
   const isAside = status.setAside ?? now?.setAside;

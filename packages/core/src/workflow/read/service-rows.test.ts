@@ -165,3 +165,15 @@ test('does not show an escrow that only the service lists, but says that it is l
     message: expect.stringContaining('that is its word alone, so pay nothing to it'),
   });
 });
+
+test('does not look again for an escrow that the service has listed, but for one that it lacks', async () => {
+  const rows: ServiceRow[] = [];
+  const { asked, service } = listing(rows);
+  const { desk, prepared } = await settledLogo(service);
+  const { contractId = '' } = prepared;
+  const lacks = async () => (await desk.for(ADA).get({ contractId })).serviceLacks;
+  expect([await lacks(), await lacks()]).toEqual([true, true]);
+  rows.push({ contractId });
+  expect([await lacks(), await lacks(), await lacks()]).toEqual([undefined, undefined, undefined]);
+  expect(asked).toHaveLength(3);
+});

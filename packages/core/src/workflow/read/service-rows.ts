@@ -27,6 +27,31 @@ export async function rowsOf(
   }
 }
 
+/** Escrows that a service has listed to this process. */
+const listed = new WeakMap<EscrowService, Set<string>>();
+const MOST_LISTED = 10_000;
+
+/**
+ * Whether the service lists an escrow. One that it listed before is not looked for again, so that most reads of an escrow
+ * take nothing of the quota.
+ * @returns undefined where the service has no list, or does not answer
+ */
+export async function isListedByService(
+  context: Asking,
+  contractId: string,
+  options: RowsOptions,
+): Promise<boolean | undefined> {
+  const { service } = context;
+  if (service === undefined) return undefined;
+  const known = listed.get(service) ?? new Set();
+  listed.set(service, known);
+  if (known.has(contractId)) return true;
+  const rows = await rowsOf(context, { contractIds: [contractId] }, options);
+  const isListed = rows?.some((row) => row.contractId === contractId);
+  if (isListed && known.size < MOST_LISTED) known.add(contractId);
+  return isListed;
+}
+
 /** Rows of escrows that the wallet signed or has a role in, each once. */
 export async function rowsOfWallet(
   context: Asking,
