@@ -29,15 +29,24 @@ function viewIn(html: string) {
   const [, version, json] = BLOCK.exec(html) ?? [];
   return json === undefined ? undefined : { version, view: JSON.parse(json) };
 }
+const asksAhead = (path: string) => `<link rel="preload" as="fetch" href="${path.slice(-32)}/view" crossorigin>`;
 const viewAt = async (...request: Parameters<typeof ask>) => viewIn(await (await ask(...request)).text());
 
 test('holds what the view’s own route answers', async () => {
   const page = createSigningPage({ desk: scene.desk });
-  for (const path of [await newPath(), `/escrow/${await fundedEscrow(scene.desk)}`]) {
+  const { id } = await scene.desk.prepare('deploy', deployInput());
+  const person = scene.desk.for({ tenant: 'guild', id: 'ada' }, { language: 'en' });
+  const proof = await person.askWalletProof({ address: provider.address, person: 'Ada', place: 'Design team' });
+  const paths = [await newPath(), `/escrow/${await fundedEscrow(scene.desk)}`, `/open/${id}`];
+  for (const path of [...paths, new URL(String(proof?.url)).pathname]) {
     const view = (await (await ask(page, `${path}/view`, {})).json()) as object;
-    expect((await viewAt(page, path))?.view).toEqual({ ...view, now: expect.any(Number) });
+    const clock = { now: expect.any(Number), ...(path.startsWith('/open/') ? OF_ITS_TIME : {}) };
+    expect((await viewAt(page, path))?.view).toEqual({ ...view, ...clock });
   }
 });
+
+/** The code says until when the text counts. */
+const OF_ITS_TIME = { text: expect.any(String), code: expect.any(String), endsAt: expect.any(Number) };
 
 test('keeps texts that would end the script or begin a comment', async () => {
   const page = createSigningPage({ desk: scene.desk });
@@ -96,13 +105,15 @@ test('leaves the view out when it fails or is slow, and the page is there', asyn
   expect(troubles).toEqual([]);
 });
 
-test('leaves the view out once a transaction was sent: what became of it is read from the ledger', async () => {
+test('has the browser ask at once for the view of a transaction that was sent: what became of it is read from the ledger', async () => {
   const page = createSigningPage({ desk: scene.desk });
   const prepared = await scene.desk.prepare('deploy', deployInput());
   const { pathname } = new URL(String(prepared.signUrl));
   expect((await viewAt(page, pathname))?.view.status.status).toBe('prepared');
   await signAndSend(scene.desk, 'client', prepared);
-  expect(await viewAt(page, pathname)).toBeUndefined();
+  const html = await (await ask(page, pathname)).text();
+  expect([viewIn(html), html]).toEqual([undefined, expect.stringContaining(asksAhead(pathname))]);
+  expect(await (await ask(page, pathname, {})).text()).not.toContain('rel="preload"');
 });
 
 test('counts as a request for the view: unknown pages are misses, and a page has a limit', async () => {
@@ -169,9 +180,10 @@ test('names people at a public address for those whom the view names them, and m
   const view = (await signer.ask(`${path}/view`)).body;
   expect(viewIn(own.html)?.view).toEqual({ ...view, now: expect.any(Number) });
   expect(view['canDecline']).toBe(true);
-  // Such a request comes without the cookies that the browser has.
+  // Such a request comes without the cookies that the browser has, and the one for the view with them.
   const followed = await visit({ 'sec-fetch-site': 'cross-site' });
   expect([viewIn(followed.html), followed.cookies]).toEqual([undefined, []]);
+  expect(followed.html).toContain(asksAhead(path));
 });
 
 test('is followed by events only once the view has another version', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { languageOf } from '@countersign/core/words';
 import type { Context } from 'hono';
 import type { PageName } from './assets/build-page.ts';
-import { ENCODINGS, type PageFile, pageAssets, withView } from './assets/page-assets.ts';
+import { askingAhead, ENCODINGS, type PageFile, pageAssets, withView } from './assets/page-assets.ts';
 import type { Limits } from './limits.ts';
 
 /** Reads what a page shows first; `version` where events follow. Nothing: the page has to ask for it. */
@@ -14,19 +14,25 @@ const LONGEST_MS = 250;
 
 /** @param json what the view's own route answers */
 export function createPageHtml({ countView }: Limits, json: (view: object) => string) {
-  /** A page whose first view cannot be read, or not in time, asks for it, and shows what that answers. */
-  const firstIn = async (c: Context, read: FirstView | undefined) => {
-    if (read === undefined || !isVisit(c)) return undefined;
+  /** A view that cannot be read, or not in time, is left to its own route, which also reports why. */
+  const firstIn = async (c: Context, read: FirstView) => {
     const reading = countView(c).then(read);
     return await Promise.race([reading.catch(() => undefined), sleep(LONGEST_MS, undefined, { ref: false })]);
   };
   return async (c: Context, page: PageName, assets: string, read?: FirstView): Promise<Response> => {
     const plain = (await pageAssets()).html(page, assets, languageOf(c.req.header('accept-language')));
+    if (read === undefined || !isVisit(c)) return await sendFile(c, plain, VARY);
     const first = await firstIn(c, read);
-    const found = first === undefined ? plain : withView(plain, json(first.view), first.version);
-    return await sendFile(c, found, 'Accept-Encoding, Accept-Language');
+    const view = `${c.req.path.replace(/^.*\//, '')}/view`;
+    return await sendFile(
+      c,
+      first === undefined ? askingAhead(plain, view) : withView(plain, json(first.view), first.version),
+      VARY,
+    );
   };
 }
+
+const VARY = 'Accept-Encoding, Accept-Language';
 
 /**
  * Whether a browser opens this address for its reader. Previews of links send no such header, and what is fetched ahead

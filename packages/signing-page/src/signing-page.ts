@@ -220,22 +220,22 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   act('declare-failed', (desk) => desk.declareFailed());
   app.post(`${PAGE}/callback`, (c) => takeFromWallet(c, () => deskOf(c, () => WALLET_VISITOR), redact, note));
 
-  app.get(PROOF, (c) => html(c, 'prove', '../sign/assets'));
-  app.get(`${PROOF}/view`, async (c) =>
-    reply(c, { ...(await (await desk()).walletProof(c.req.param('proof'))), now: now() } satisfies ProofView),
-  );
+  const proofIn = async (c: Context): Promise<ProofView> => ({
+    ...(await (await desk()).walletProof(c.req.param('proof') ?? '')),
+    now: now(),
+  });
+  app.get(PROOF, (c) => html(c, 'prove', '../sign/assets', async () => ({ view: await proofIn(c) })));
+  app.get(`${PROOF}/view`, async (c) => reply(c, await proofIn(c)));
   app.post(`${PROOF}/signature`, async (c) => {
     await (await desk()).proveWallet(c.req.param('proof'), await textOf(c, 'signature'));
     return reply(c, { proven: true } satisfies ProvenReply);
   });
-  app.get(OPEN, (c) => html(c, 'prove', '../sign/assets'));
-  app.get(`${OPEN}/view`, async (c) => {
+  const openingOf = async (c: Context): Promise<ProofView> => {
     const language = languageOf(c.req.header('accept-language'));
-    return reply(c, {
-      ...(await (await desk()).pageProof(c.req.param('id'), language)),
-      now: now(),
-    } satisfies ProofView);
-  });
+    return { ...(await (await desk()).pageProof(c.req.param('id') ?? '', language)), now: now() };
+  };
+  app.get(OPEN, (c) => html(c, 'prove', '../sign/assets', async () => ({ view: await openingOf(c) })));
+  app.get(`${OPEN}/view`, async (c) => reply(c, await openingOf(c)));
   app.post(`${OPEN}/signature`, async (c) => {
     const proof = { code: await textOf(c, 'code'), signature: await textOf(c, 'signature') };
     const { page } = await (await desk()).openPage(c.req.param('id'), proof);

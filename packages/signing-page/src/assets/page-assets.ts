@@ -105,12 +105,22 @@ function file(text: string, type: string, isHashed = false, sent: Sent = 'often'
  * A page that has its first view in its HTML, as data that no browser runs.
  * @param json of the view, as its own route answers it. @param version of its state: the events of the page begin with another
  */
-export function withView({ text, type }: PageFile, json: string, version = ''): PageFile {
+export function withView(plain: PageFile, json: string, version = ''): PageFile {
   // Without this character neither the end of a script nor a comment can begin in it.
   const escaped = json.replaceAll('<', '\\u003c');
   const block = `<script type="application/json" id="view" data-version="${version}">${escaped}</script>`;
+  return forOne(plain, '</body>', block);
+}
+
+/** A page whose browser asks for its first view at once, and not only when the script runs. @param view its address */
+export function askingAhead(plain: PageFile, view: string): PageFile {
+  return forOne(plain, '</head>', `<link rel="preload" as="fetch" href="${view}" crossorigin>`);
+}
+
+/** A page for one reader. */
+function forOne({ text, type }: PageFile, end: string, element: string): PageFile {
   return file(
-    text.replace('</body>', () => `  ${block}\n  </body>`),
+    text.replace(end, () => `  ${element}\n  ${end}`),
     type,
     false,
     'once',

@@ -6,6 +6,7 @@ import type { ProofView, ProvenReply } from '../../page-view.ts';
 import { askServer, pageId } from '../parts/ask-server.ts';
 import { startPage, useNetwork } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { writtenView } from '../parts/written-view.ts';
 import { useWallets } from '../ways/offered.tsx';
 import { toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -63,7 +64,7 @@ function App() {
   );
 }
 
-const readProof = (): Promise<ProofView> => askServer('view', 'text');
+const readProof = async (): Promise<ProofView> => writtenView<ProofView>()?.view ?? (await askServer('view', 'text'));
 const giveSignature = (signature: string, view: ProofView | undefined): Promise<ProvenReply> =>
   askServer('signature', 'proven', { signature, ...(view !== undefined && 'code' in view ? { code: view.code } : {}) });
 
