@@ -31,6 +31,23 @@ async function step(
   return (await desk.prepare(name, { escrow, ...input } as StepInput)).signUrl;
 }
 
+/** Of two shares. */
+const decide = (desk: Desk, escrow: string) =>
+  desk.prepare('resolve', {
+    escrow,
+    milestone: 3,
+    distributions: [
+      { address: client, amount: '900' },
+      { address: provider.address, amount: '99.5' },
+    ],
+  });
+
+async function disputed(desk: Desk): Promise<string> {
+  const escrow = await fundedEscrow(desk);
+  await take(desk, 'client', 'dispute', { escrow, milestone: 3, signer: client });
+  return escrow;
+}
+
 /** The page of each action. */
 const PAGES: Readonly<Record<string, (scene: PageSetup) => Promise<string | undefined>>> = {
   deploy: async ({ desk }) => (await desk.prepare('deploy', deployInput())).signUrl,
@@ -55,19 +72,7 @@ const PAGES: Readonly<Record<string, (scene: PageSetup) => Promise<string | unde
   release: ({ desk }) =>
     step(desk, 'release', { milestone: 1 }, (escrow) => take(desk, 'client', 'approve', { escrow, milestone: 1 })),
   dispute: ({ desk }) => step(desk, 'dispute', { milestone: 2, signer: client }),
-  resolve: ({ desk }) =>
-    step(
-      desk,
-      'resolve',
-      {
-        milestone: 3,
-        distributions: [
-          { address: client, amount: '900' },
-          { address: provider.address, amount: '99.5' },
-        ],
-      },
-      (escrow) => take(desk, 'client', 'dispute', { escrow, milestone: 3, signer: client }),
-    ),
+  resolve: async ({ desk }) => (await decide(desk, await disputed(desk))).signUrl,
   extend: ({ desk }) => step(desk, 'extend', { signer: platform.address, days: 30 }),
 };
 
@@ -100,5 +105,21 @@ describe.runIf(hasBrowser)('the deal', () => {
       expect(shown).not.toMatch(/undefined|NaN|\[object/);
       expect(tab.oddities).toEqual([]);
     }
+  });
+
+  test('gives each who is paid by a decision a line: in the heading, next to the button, and once it is settled', async () => {
+    const { desk, url } = stage.scene;
+    const prepared = await decide(desk, await disputed(desk));
+    const { page, close } = await openLoneTab(stage.browser, url, { viewport: { width: 390, height: 844 } });
+    onTestFinished(close);
+    await page.goto(String(prepared.signUrl));
+    const linesOf = async (place: string) => (await page.locator(place).allInnerTexts()).join().split('\n');
+    const lines = [expect.stringMatching(/^Ana gets \d/), expect.stringMatching(/^Ben gets \d/)];
+    await page.locator('h1').waitFor();
+    expect((await linesOf('h1')).slice(0, 2)).toEqual(lines);
+    expect(await linesOf('.bar-deal')).toEqual(lines);
+    await signAndSend(desk, 'arbiter', prepared);
+    await page.getByRole('heading', { level: 1, name: 'The dispute is decided' }).waitFor();
+    expect((await linesOf('.of')).slice(0, 3)).toEqual(['Website for the harbour museum', ...lines]);
   });
 });

@@ -39,6 +39,8 @@ export function Status({ screen, deal, asked, onAsk }: StatusProps) {
   const headline = deal === undefined ? '' : headlineOf(deal.summary, deal.people);
   const title = summary !== undefined && 'title' in summary ? summary.title : undefined;
   const ofTitle = title === undefined ? '' : ` · ${title}`;
+  // Each of several effects has a line of its own, and then so has the title.
+  const whatOf = headline.includes('\n') && title !== undefined ? `${title}\n${headline}` : headline + ofTitle;
   const isPaid = screenStatus === 'settled' && summary !== undefined && isPayment(summary);
   const isToSign = isOpen && screenStatus !== 'to-confirm';
   return (
@@ -51,7 +53,7 @@ export function Status({ screen, deal, asked, onAsk }: StatusProps) {
           (isToSign && headline) || titleOf(view.action, screenStatus)
         )}
       </h1>
-      {!isToSign && headline !== '' && <p class="of">{isPaid ? title : headline + ofTitle}</p>}
+      {!isToSign && headline !== '' && <p class="of">{isPaid ? title : whatOf}</p>}
       {screenStatus !== 'prepared' && <p class="lead">{leadOf(view, screenStatus)}</p>}
       {screenStatus === 'displaced' && <Displaced by={status.displacedBy} />}
       {status.newerVersion !== undefined && <Newer status={status} isOpen={isOpen} />}
