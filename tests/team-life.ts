@@ -113,30 +113,33 @@ export async function liveInATeam() {
 
   // Followed in the thread, and finished by the buttons of what is told there.
   await press(provider, await say(provider, 'list', { escrow: 'Harbour logo' }), 'Follow here');
-  const beginning = await reportOf(2, 'is followed here');
+  const beginning = await reportOf(2, '**Harbour logo** ▱▱ 0 of 30.5 USDC paid');
   await settle('client', await press(client, beginning, 'Fund'));
-  const funded = await reportOf(3, 'Money arrived: 30.5 USDC.');
+  const funded = await reportOf(3, 'The money is in the escrow.');
   expect(funded.mentions).toEqual([provider.userId]);
   await stands('working', 30.5, 'change-status');
 
-  await settle('provider', await press(provider, funded, 'Report 1', { status: 'done', evidence: 'See the channel.' }));
-  const reported = await reportOf(4, 'Milestone 1 was reported as');
+  await settle(
+    'provider',
+    await press(provider, funded, 'Report Sketches', { status: 'done', evidence: 'See the channel.' }),
+  );
+  const reported = await reportOf(4, 'says *Sketches* is “done”');
   await stands('waiting for approval', 30.5, 'approve');
-  await settle('client', await press(client, reported, 'Approve 1'));
-  const approved = await reportOf(5, 'Milestone 1 was approved.');
-  await settle('client', await press(client, approved, 'Pay out 1'));
-  await reportOf(6, 'Milestone 1 was released. Paid:');
+  await settle('client', await press(client, reported, 'Approve Sketches'));
+  const approved = await reportOf(5, '*Sketches* is approved');
+  await settle('client', await press(client, approved, 'Pay out Sketches'));
+  await reportOf(6, '▰▱ 10.5 of 30.5 USDC paid', '(as they said) got ');
   await stands('working', 20, 'change-status');
 
   await settle('provider', await press(provider, await say(provider, 'list', { escrow: 'Harbour logo' }), 'Dispute'));
-  const disputed = await reportOf(7, 'Milestone 2 is in dispute.');
+  const disputed = await reportOf(7, '*Final files* is in dispute.');
   await stands('in dispute', 20, 'resolve');
   const shares = (amount: number) => ({ shares: `${addressOf('client')} ${amount}` });
   // The arbiter is not in the thread, and no one is let in by a wallet that they say is theirs.
   expect([disputed.mentions, thread.members.has(arbiter.userId)]).toEqual([[], false]);
   await restart();
   await press(client, disputed, 'Let them in');
-  const decision = await press(arbiter, disputed, 'Decide 2', shares(19));
+  const decision = await press(arbiter, disputed, 'Decide Final files', shares(19));
   await settle('arbiter', await press(arbiter, decision, 'I have read this', { amount: '19' }));
   await reportOf(8, 'The dispute over milestone 2 was resolved.');
   await stands('finished', 1, 'withdraw');

@@ -54,7 +54,8 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
       followed.push(channel.messages.at(-1) as Message);
     }
     await answered(discord.command(person, 'wallet', { address: CLIENT }));
-    const announced = () => channel.messages.filter((each) => plain(each).includes('Money arrived')).length;
+    const announced = () =>
+      channel.messages.filter((each) => plain(each).includes('The money is in the escrow')).length;
     const opened: { readonly card: Message; readonly versions: number }[] = [];
     /** Something to announce and something to show. Both have one signer, so that settling one ends the other. */
     const prepare = async (title: string) => {

@@ -47,16 +47,16 @@ test('following, announcements, reminders and Snooze speak Spanish, with the sam
   const escrow = await settled(client);
   const answers = [await pressOn(client, escrow, 'follow')];
   expect(plain(answers[0] as Message)).toContain('### Se sigue');
-  expect(plain(channel.messages[0] as Message)).toContain('**Logo** se sigue aquí');
+  expect(plain(channel.messages[0] as Message)).toContain('**Logo** ▱▱ 0 de 30.5 USDC pagados');
 
   const payment = await pressOn(client, escrow, 'fund');
   await say(client, 'submit', { file: signCard(payment, 'client') });
-  const funded = await announced(1, 'Llegó dinero: 30.5 USDC.');
+  const funded = await announced(1, 'El dinero está en el depósito.');
   expect(plain(funded)).toContain(`<@${other.userId}>`);
   expect(plain(funded)).toContain(`\`${addressOf('provider')}\``);
   clock += 2 * DAY_MS + 60_000;
   const reminder = await announced(2, 'No pasó nada desde');
-  expect(labels(reminder)).toEqual(['Informar 1', 'Informar 2', 'Mostrar', 'Aplazar 7 días']);
+  expect(labels(reminder)).toEqual(['Informar Sketches', 'Detalles', 'Aplazar 7 días']);
   answers.push(await press(client, reminder, 'Aplazar 7 días'), await press(provider, reminder, 'Aplazar 7 días'));
   expect(plain(answers.at(-1) as Message)).toContain('### Aplazado');
   expect(plain(reminder)).toContain(`<@${provider.userId}> aplazó el próximo recordatorio hasta: <t:`);
@@ -79,12 +79,12 @@ test('after a server changes its language, posts are in the new one for every re
   await say(client, 'wallet', { address: addressOf('client') });
   const escrow = await settled(client);
   expect(plain(await pressOn(client, escrow, 'follow'))).toContain('### Se sigue');
-  expect(plain(channel.messages[0] as Message)).toContain('**Logo** is followed here');
+  expect(plain(channel.messages[0] as Message)).toContain('**Logo** ▱▱ 0 of 30.5 USDC paid');
   const state = openState(String(world['COUNTERSIGN_DATA_DIR']), 'sandbox');
   await state.servers.change(discord.guildId, { language: 'es' });
   await state.close();
   const payment = await pressOn(client, escrow, 'fund');
   await say(client, 'submit', { file: signCard(payment, 'client') });
-  const funded = await announced(1, 'Llegó dinero: 30.5 USDC.');
+  const funded = await announced(1, 'El dinero está en el depósito.');
   expect(foreignIn(funded)).toEqual([]);
 });

@@ -68,12 +68,12 @@ test('a saved wallet alone adds no one to a private thread: somebody in it decid
   // The ledger tells everybody whose turn it will be.
   await say(stranger, 'wallet', { address: addressOf('provider') });
   await settled(at, 'client', await press(at, await say(at, 'list', { escrow }), 'Fund'));
-  const funded = await until(() => thread.messages.find((each) => plain(each).includes('Money arrived')));
+  const funded = await until(() => thread.messages.find((each) => plain(each).includes('The money is in the escrow')));
   expect(() => discord.messagesIn(stranger, thread)).toThrow('does not see');
   expect(funded.mentions).toEqual([]);
   expect(plain(funded)).toContain(`<@${stranger.userId}> has saved the wallet whose turn it is`);
   expect(plain(funded)).toContain('Let them in only if you know them.');
-  expect(labels(funded)).toEqual(['Let them in', 'Report 1', 'Report 2', 'Show']);
+  expect(labels(funded)).toEqual(['Let them in', 'Report Sketches', 'Details']);
   // Anyone who has it for another server, or is not there, lets no one in.
   const [letIn] = buttonsOf(funded).flatMap(({ label, custom_id }) => (label === 'Let them in' ? [custom_id] : []));
   const help = await say(stranger, 'help');
@@ -97,9 +97,9 @@ test('a member of a private thread is notified there that it is their turn', asy
   await say(provider, 'wallet', { address: addressOf('provider') });
   thread.members.add(provider.userId);
   await settled(at, 'client', await press(at, await say(at, 'list', { escrow }), 'Fund'));
-  const funded = await until(() => thread.messages.find((each) => plain(each).includes('Money arrived')));
+  const funded = await until(() => thread.messages.find((each) => plain(each).includes('The money is in the escrow')));
   expect(funded.mentions).toEqual([provider.userId]);
-  expect(labels(funded)).toEqual(['Report 1', 'Report 2', 'Show']);
+  expect(labels(funded)).toEqual(['Report Sketches', 'Details']);
 });
 
 test('the bot writes for no one into a channel in which they cannot write themselves', async () => {

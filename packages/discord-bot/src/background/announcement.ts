@@ -1,9 +1,9 @@
-/** A post about a followed escrow: one short message, with the buttons of those whose turn it is. */
+/** A post about a followed escrow: its one message, and the members whom it calls. */
 
 import type { Desk, EscrowView } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
-import { type EscrowChange, groupTurns } from '@countersign/core/words';
+import type { EscrowChange } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Posts } from '../discord/posts.ts';
@@ -11,17 +11,14 @@ import { languageOfServer } from '../state/server-rows.ts';
 import { deskOf, type State } from '../state/state.ts';
 import { holdersOf, type Wallets } from '../state/wallet-holders.ts';
 import type { Watched, WatchPlace } from '../state/watch-rows.ts';
-import { turnButtons } from '../views/escrow-buttons.ts';
+import { type LivingFacts, livingButtons, livingLines, openTurns, walletsNamed } from '../views/living-message.ts';
 import { line, linked, relativeTime, wholeTime } from '../views/markdown.ts';
 import { withNewWallets } from '../views/members.ts';
 import { button, buttons, container, pageLines, section, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { QueuedPost } from './happenings.ts';
 
-/** A row has five buttons: one shows the escrow, and one may put a reminder off. */
-const MOST_STEPS = 3;
 const MOST_OUTSIDE = 3;
-const TITLE = 100;
 
 /** Who put the next reminder off, and until when (epoch milliseconds). */
 export type PutOff = { readonly by: string; readonly until: number };
@@ -29,37 +26,44 @@ export type PutOff = { readonly by: string; readonly until: number };
 /** Of one message. */
 const MOST_MENTIONS = 5;
 
+type AnnouncingBot = {
+  readonly desk: Desk;
+  readonly posts: Posts;
+  readonly state: State;
+  readonly now: () => number;
+};
+
 /**
  * As it is posted: in the server's language, for everybody who reads that channel.
  * @returns with the members it may mention: in a private thread only those in it
  */
 export async function announcementFor(
-  bot: { readonly desk: Desk; readonly posts: Posts; readonly state: State; readonly now: () => number },
+  bot: AnnouncingBot,
   queued: QueuedPost,
   view: EscrowView,
-  about: { readonly watched: Watched; readonly isLast: boolean; readonly putOff?: PutOff },
+  about: { readonly watched: Watched; readonly isLast: boolean; readonly putOff?: PutOff; readonly by?: string },
 ): Promise<{ message: Message; members: readonly string[] }> {
   const { posts, state, now } = bot;
   const { guildId, channelId } = about.watched;
+  const change = queued.kind === 'change' ? queued.change : undefined;
+  const wallets = walletsNamed(view, change);
+  const holders = new Map(
+    await Promise.all(wallets.map(async (each) => [each, await holdersOf(bot, guildId, each)] as const)),
+  );
+  const membersOf = (addresses: readonly string[]) =>
+    [...new Set(addresses.flatMap((each) => holders.get(each)?.members ?? []))].filter((each) => each !== about.by);
   const addresses = pinged(queued, view, about.isLast);
-  const paid = await membersOf(bot, guildId, addresses.paid);
-  const next = await membersOf(bot, guildId, addresses.next);
-  const { members, absent } = await presentIn(posts, channelId, [...new Set([...paid, ...next])]);
-  const isMentioned = (each: string) => members.includes(each);
+  const next = membersOf(addresses.next);
+  const called = [...new Set([...membersOf(addresses.paid), ...next])];
+  // A mention in a private thread would let the member in.
+  const absent = await posts.outside(channelId, called);
+  const members = called.filter((each) => !absent.includes(each)).slice(0, MOST_MENTIONS);
   const words = wordsOf(languageOfServer(await state.servers.settingsOf(guildId)));
-  const mentioned = { paid: paid.filter(isMentioned), next: next.filter(isMentioned) };
   const outside = next.filter((each) => absent.includes(each));
-  const plain = announcement(queued, view, { ...about, ...mentioned, outside }, words);
+  const plain = announcement(queued, view, { ...about, holders, outside }, words);
   // Everybody reads it, so no change is left out for its author. Mentions replace the addresses of those called on.
   const everybody = { guildId, userId: '' };
-  const named = [...addresses.paid, ...addresses.next];
-  return { message: await withNewWallets(plain, everybody, state, now(), words, named), members };
-}
-
-/** A mention in a private thread would let the member in. */
-async function presentIn(posts: Posts, channelId: string, called: readonly string[]) {
-  const absent = await posts.outside(channelId, called);
-  return { absent, members: called.filter((each) => !absent.includes(each)).slice(0, MOST_MENTIONS) };
+  return { message: await withNewWallets(plain, everybody, state, now(), words, wallets), members };
 }
 
 /** @param isLast nothing more is queued there; only then the post says whose turn it is */
@@ -68,8 +72,7 @@ export function announcement(
   view: EscrowView,
   about: {
     readonly watched: Watched;
-    readonly paid: readonly string[];
-    readonly next: readonly string[];
+    readonly holders: LivingFacts['holders'];
     readonly outside: readonly string[];
     readonly isLast: boolean;
     readonly putOff?: PutOff;
@@ -77,88 +80,36 @@ export function announcement(
   words: Words,
 ): Message {
   const { watch } = words;
-  const { watched, paid, next, outside, isLast, putOff } = about;
-  const what = [`**${line(view.title, TITLE)}**`, [whatText(queued, view, words), ...paid.map(mention)].join(' ')];
-  if (!isLast) return { components: container('plain', [text(what.join('\n'))]) };
-  const row = [
-    ...turnButtons(view, words).slice(0, MOST_STEPS),
-    button(watch.show, 'show', watched.escrow),
-    ...snooze(queued, watched, watch),
-  ];
+  const { watched, holders, outside, isLast, putOff } = about;
+  const change = queued.kind === 'change' ? queued.change : undefined;
+  const since = queued.kind === 'reminder' ? undefined : watched.changed;
+  const [title = '', ...lines] = livingLines(view, { holders, change, since }, words);
+  if (!isLast && change !== undefined) {
+    return { components: container('plain', [text([title, changeLine(change, words)].join('\n'))]) };
+  }
+  const notes = queued.kind === 'change' ? [] : noteText(queued, view, watch);
   return {
     components: container(queued.kind === 'reminder' ? 'waiting' : 'plain', [
-      text([...what, nextText(view, next, words), ...pageLines(view, words), ...putOffText(putOff, watch)].join('\n')),
+      text([title, ...notes, ...lines, ...pageLines(view, words), ...putOffText(putOff, watch)].join('\n')),
       ...outsideParts(watched, outside, watch),
-      buttons(...row),
+      buttons(...livingButtons(view, words), ...snooze(queued, watched, watch)),
     ]),
   };
 }
 
-/**
- * The first post, which shows at once whether the bot may write there. If money arrived before, it calls those whose
- * turn it is, such as the worker.
- * @param by who follows it, and is not called
- */
-export async function beginning(
-  bot: Parameters<typeof announcementFor>[0],
-  view: EscrowView,
-  { guildId, channelId }: WatchPlace,
-  by: string,
-): Promise<{ message: Message; members: readonly string[] }> {
-  const { posts, state, now } = bot;
-  const { held = '0' } = view;
-  const addresses = held === '0' ? [] : calledOn(view);
-  const called = (await membersOf(bot, guildId, addresses)).filter((each) => each !== by);
-  const { members } = await presentIn(posts, channelId, called);
-  const words = wordsOf(languageOfServer(await state.servers.settingsOf(guildId)));
-  const plain = begun(view, members, words);
-  return {
-    message: await withNewWallets(plain, { guildId, userId: '' }, state, now(), words, addresses),
-    members,
-  };
+const changeLine = (change: EscrowChange, { core }: Words): string =>
+  (change.kind === 'status' ? linked : line)(core.changeText(change), 500);
+
+function noteText(
+  queued: Exclude<QueuedPost, { readonly kind: 'change' }>,
+  { held, asset }: EscrowView,
+  { nothingSince, interrupted, heldNotKnown, holds }: Words['watch'],
+): string[] {
+  if (queued.kind === 'began') return [];
+  if (queued.kind === 'reminder') return [format(nothingSince, { when: relativeTime(queued.since) })];
+  const amount = held === undefined ? heldNotKnown : format(holds, { amount: `${line(held, 60)} ${line(asset, 60)}` });
+  return [format(interrupted, { holds: amount })];
 }
-
-function begun(view: EscrowView, members: readonly string[], words: Words): Message {
-  const { watch } = words;
-  return {
-    components: container('plain', [
-      text(
-        [
-          format(watch.followedHere, { title: `**${line(view.title, TITLE)}**` }),
-          holdsText(view, watch),
-          nextText(view, members, words),
-          ...pageLines(view, words),
-        ].join('\n'),
-      ),
-      buttons(...turnButtons(view, words).slice(0, MOST_STEPS), button(watch.show, 'show', view.contractId)),
-    ]),
-  };
-}
-
-function whatText(queued: QueuedPost, view: EscrowView, { watch, core }: Words): string {
-  switch (queued.kind) {
-    case 'change':
-      return (queued.change.kind === 'status' ? linked : line)(core.changeText(queued.change), 500);
-    case 'reminder':
-      return format(watch.nothingSince, { when: relativeTime(queued.since) });
-    case 'interrupted':
-      return format(watch.interrupted, { holds: holdsText(view, watch) });
-  }
-}
-
-const holdsText = ({ held, asset }: EscrowView, { heldNotKnown, holds }: Words['watch']): string =>
-  held === undefined ? heldNotKnown : format(holds, { amount: `${line(held, 60)} ${line(asset, 60)}` });
-
-function nextText(view: EscrowView, members: readonly string[], { watch, card, core }: Words): string {
-  const next = `**${card.next}**`;
-  if (view.codeIs === 'unknown' || view.turn === undefined) return `${next} ${watch.turnNotKnown}`;
-  const turns = turnOf(view);
-  if (turns.length === 0) return `${next} ${core.turnsText([])}`;
-  const texts = groupTurns(turns).map(({ address: _, ...turn }) => line(core.turnText(turn), 200));
-  return [next, ...texts, ...members.map(mention)].join(' ');
-}
-
-const mention = (id: string): string => `<@${id}>`;
 
 const putOffText = (putOff: PutOff | undefined, { putOffBy }: Words['watch']): string[] =>
   putOff === undefined ? [] : [`-# ${format(putOffBy, { who: `<@${putOff.by}>`, until: wholeTime(putOff.until) })}`];
@@ -180,16 +131,11 @@ function snooze(queued: QueuedPost, { number, changed }: Watched, words: Words['
   return queued.kind === 'reminder' ? [button(words.snooze, 'snooze', `${number}.${changed}`)] : [];
 }
 
-type Turn = NonNullable<EscrowView['turn']>;
-
-/** If nothing is certain, no one is mentioned. */
-export const turnOf = ({ turn = [], codeIs }: EscrowView): Turn => (codeIs === 'unknown' ? [] : turn);
-
 /** Addresses whose turn it is. A step that anyone may take mentions no one. */
 export function calledOn(view: EscrowView): string[] {
   return [
     ...new Set(
-      turnOf(view).flatMap(({ role, address }) => (role === 'anyone' || address === undefined ? [] : [address])),
+      openTurns(view).flatMap(({ role, address }) => (role === 'anyone' || address === undefined ? [] : [address])),
     ),
   ];
 }
@@ -215,6 +161,8 @@ export function pinged(
   view: EscrowView,
   isLast: boolean,
 ): { readonly paid: string[]; readonly next: string[] } {
+  // Nothing waits for anyone before there is money.
+  if (queued.kind === 'began' && (view.held ?? '0') === '0') return { paid: [], next: [] };
   const change = queued.kind === 'change' ? queued.change : undefined;
   const actor = change && actorOf(change, view);
   const isOther = (address: string) => address !== actor;
@@ -230,12 +178,9 @@ function calledBy(change: EscrowChange | undefined, view: EscrowView): string[] 
 }
 
 /** Members of that server who hold a wallet whose turn it is. */
-export const membersCalled = (bot: Wallets, guildId: string, view: EscrowView) =>
-  membersOf(bot, guildId, calledOn(view));
-
-async function membersOf(bot: Wallets, guildId: string, addresses: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(addresses.map((address) => holdersOf(bot, guildId, address)));
-  return [...new Set(found.flat())];
+export async function membersCalled(bot: Wallets, guildId: string, view: EscrowView): Promise<string[]> {
+  const found = await Promise.all(calledOn(view).map((address) => holdersOf(bot, guildId, address)));
+  return [...new Set(found.flatMap(({ members }) => members))];
 }
 
 /** Not a member: Discord's ids are never 0. */

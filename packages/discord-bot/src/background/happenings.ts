@@ -6,7 +6,9 @@ import type { Happening } from '../state/watch-rows.ts';
 export type QueuedPost =
   | { readonly kind: 'change'; readonly change: EscrowChange }
   | { readonly kind: 'reminder'; readonly since: number }
-  | { readonly kind: 'interrupted' };
+  | { readonly kind: 'interrupted' }
+  /** The first one, when following begins. */
+  | { readonly kind: 'began' };
 
 /** A change has the same key in every process. Two equal changes in one poll differ by their position. */
 export function happeningsOf(changes: readonly EscrowChange[]): Happening[] {

@@ -46,7 +46,7 @@ test('following survives a channel that refuses the bot: it tries again, and the
   );
   scene.channel.permissions.add('SEND_MESSAGES');
   scene.clock += 3_600_000;
-  await announced(2, 'Milestone 1 was reported as');
+  await announced(2, 'says *Sketches* is “done”');
   expect(reportOf()[0]).toContain('Money arrived: 30.5 USDC.');
   expect(notes()).toHaveLength(1);
 });

@@ -33,49 +33,49 @@ test('calls the worker when following begins after money arrived, no matter who 
   expect(plain(await pressOn(arbiter, 'Logo', 'follow'))).toContain('### Followed');
   const [first] = scene.channel.messages;
   expect(first?.mentions).toEqual([provider.userId]);
-  expect(plain(first as Message)).toContain(`Service provider reports progress on milestone 2. <@${provider.userId}>`);
+  expect(plain(first as Message)).toContain(`<@${provider.userId}>: do *Sketches* (10.5 USDC)`);
 });
 
 test('a whole life is announced in a channel, each event once, with a restart between every two steps', async () => {
   const { client, provider, arbiter } = scene.people;
   await follow();
-  expect(plain(scene.channel.messages[0] as Message)).toContain('**Logo** is followed here');
-  expect(plain(scene.channel.messages[0] as Message)).toContain('It holds 0 USDC.');
+  expect(plain(scene.channel.messages[0] as Message)).toContain('**Logo** ▱▱ 0 of 30.5 USDC paid');
+  expect(plain(scene.channel.messages[0] as Message)).toContain('30.5 USDC is missing in the escrow');
   expect(scene.channel.messages[0]?.mentions).toEqual([]);
 
   await settle('client', await press(client, scene.channel.messages[0] as Message, 'Fund'));
   await restart();
   const funded = await announced(
     1,
-    '**Logo**\nMoney arrived: 30.5 USDC.',
-    '**Next** Service provider reports progress',
+    'The money is in the escrow.',
+    `<@${provider.userId}>: do *Sketches* (10.5 USDC), then report it here.`,
   );
   expect(funded.mentions).toEqual([provider.userId]);
-  expect(labels(funded)).toEqual(['Report 1', 'Report 2', 'Show']);
+  expect(labels(funded)).toEqual(['Report Sketches', 'Details']);
 
-  await settle('provider', await press(provider, funded, 'Report 1', { status: 'done', evidence: '@everyone' }));
+  await settle('provider', await press(provider, funded, 'Report Sketches', { status: 'done', evidence: '@everyone' }));
   await restart();
-  const reported = await announced(2, 'Milestone 1 was reported as', 'Approver approves milestone 1.');
+  const reported = await announced(2, 'says *Sketches* is “done”', `<@${client.userId}>: look at it, then approve.`);
   // The provider knows what they have done, though milestone 2 is theirs as well.
   expect(reported.mentions).toEqual([client.userId]);
 
-  await settle('client', await press(client, reported, 'Approve 1'));
+  await settle('client', await press(client, reported, 'Approve Sketches'));
   await restart();
-  const approved = await announced(3, 'Milestone 1 was approved.');
-  expect(approved.mentions).toEqual([provider.userId]);
+  const approved = await announced(3, '*Sketches* is approved, so pay it out.');
+  expect(approved.mentions).toEqual([]);
 
-  await settle('client', await press(client, approved, 'Pay out 1'));
+  await settle('client', await press(client, approved, 'Pay out Sketches'));
   await restart();
-  const paid = await announced(4, 'Milestone 1 was released. Paid:', `<@${provider.userId}>\n**Next** `);
+  const paid = await announced(4, '▰▱ 10.5 of 30.5 USDC paid', `✓ <@${provider.userId}> (as they said) got `);
   expect(paid.mentions).toEqual([provider.userId]);
 
   await settle('client', await press(client, await say(client, 'list', { escrow: scene.escrow }), 'Dispute'));
   await restart();
-  const disputed = await announced(5, 'Milestone 2 is in dispute.', 'Dispute resolver decides the dispute');
+  const disputed = await announced(5, '*Drafts* is in dispute.', `until <@${arbiter.userId}> decides.`);
   expect(disputed.mentions).toEqual([arbiter.userId]);
 
   const shares = `${addressOf('client')} 20`;
-  await settle('arbiter', await press(arbiter, disputed, 'Decide 2', { shares }));
+  await settle('arbiter', await press(arbiter, disputed, 'Decide Drafts', { shares }));
   await restart();
   const decided = await announced(6, 'The dispute over milestone 2 was resolved.', 'Nothing is left to do.');
   expect(decided.mentions).toEqual([client.userId]);
@@ -96,7 +96,7 @@ test('only who has proven a wallet is mentioned for it, however many others have
   const signature = sandboxKeypair('provider').sign(messageHash(text));
   await scene.bot.desk.proveWallet(token, Buffer.from(signature).toString('base64'));
   await settle('client', await press(client, scene.channel.messages[0] as Message, 'Fund'));
-  const funded = await announced(1, 'Money arrived', `<@${provider.userId}>`);
+  const funded = await announced(1, 'The money is in the escrow', `<@${provider.userId}> ✓: do`);
   expect(funded.mentions).toEqual([provider.userId]);
   expect(plain(funded)).not.toContain(impostor.userId);
 });
@@ -106,10 +106,10 @@ test('two bots on one folder tell once between them, and the other goes on when 
   const other = await startTestBot(scene.discord, scene.world, now);
   await follow();
   await settle('client', await press(client, scene.channel.messages[0] as Message, 'Fund'));
-  const funded = await announced(1, 'Money arrived: 30.5 USDC.');
+  const funded = await announced(1, 'The money is in the escrow.');
   await scene.bot.close();
-  await settle('provider', await press(provider, funded, 'Report 1', { status: 'done' }));
-  await announced(2, 'Milestone 1 was reported as');
+  await settle('provider', await press(provider, funded, 'Report Sketches', { status: 'done' }));
+  await announced(2, 'says *Sketches* is “done”');
   await other.close();
   expect(reportOf()).toHaveLength(2);
 });
@@ -118,14 +118,14 @@ test('a reminder comes after 2 days and after 7, each once, and Snooze puts the 
   const { client, provider } = scene.people;
   await follow();
   await settle('client', await press(client, scene.channel.messages[0] as Message, 'Fund'));
-  await announced(1, 'Money arrived');
+  await announced(1, 'The money is in the escrow');
   scene.clock += 2 * DAY_MS - 60_000;
   await restart();
   expect(reportOf()).toHaveLength(1);
   scene.clock += 120_000;
-  const first = await announced(2, '**Logo**\nNothing has happened since', '**Next** Service provider');
+  const first = await announced(2, ' paid\nNothing has happened since', '*Sketches*');
   expect(first.mentions).toEqual([provider.userId]);
-  expect(labels(first)).toEqual(['Report 1', 'Report 2', 'Show', 'Snooze 7 days']);
+  expect(labels(first)).toEqual(['Report Sketches', 'Details', 'Snooze 7 days']);
   expect(plain(await press(client, first, 'Snooze 7 days'))).toContain('not the turn of your saved wallet');
   await restart();
   scene.clock += 5 * DAY_MS;
@@ -148,8 +148,8 @@ test('a reminder comes after 2 days and after 7, each once, and Snooze puts the 
   await announced(4, 'Nothing has happened since');
   scene.clock += 30 * DAY_MS;
   await restart();
-  await settle('provider', await press(provider, last(), 'Report 1', { status: 'done' }));
-  await announced(5, 'Milestone 1 was reported as');
+  await settle('provider', await press(provider, last(), 'Report Sketches', { status: 'done' }));
+  await announced(5, 'says *Sketches* is “done”');
   expect(plain(await press(provider, first, 'Snooze 7 days'))).toContain('Something has happened since');
 });
 
@@ -157,7 +157,7 @@ test('a reminder comes after 2 days and after 7, each once, and Snooze puts the 
 async function reminded(): Promise<Message> {
   await follow();
   await settle('client', await press(scene.people.client, scene.channel.messages[0] as Message, 'Fund'));
-  await announced(1, 'Money arrived');
+  await announced(1, 'The money is in the escrow');
   scene.clock += 2 * DAY_MS + 60_000;
   return await announced(2, 'Nothing has happened since');
 }
@@ -181,7 +181,7 @@ test('a reminder is never put off silently: not if it cannot be edited, nor by a
     );
     expect(answer.ephemeral).toBe(true);
   }
-  expect(plain(scene.channel.messages[1] as Message)).toContain('Money arrived');
+  expect(plain(scene.channel.messages[1] as Message)).toContain('The money is in the escrow');
   scene.discord.failures.push({ path: /^PATCH \/channels\//, status: 403 });
   expect(plain(await press(provider, reminder, 'Snooze 7 days'))).toContain('### Not put off');
   expect(dueIn()).toBe(due);
@@ -231,11 +231,11 @@ test('a stranger who presses a button of an announcement gets nothing, and the c
   const [first] = scene.channel.messages as Message[];
   const stranger = scene.discord.person();
   expect(plain(await press(stranger, first as Message, 'Fund'))).toContain('You have saved no wallet here.');
-  expect(labels(await press(stranger, first as Message, 'Show'))).toEqual(['Look again', 'Stop following here']);
+  expect(labels(await press(stranger, first as Message, 'Details'))).toEqual(['Look again', 'Stop following here']);
   await settle('client', await press(client, first as Message, 'Fund'));
-  const funded = await announced(1, 'Money arrived');
+  const funded = await announced(1, 'The money is in the escrow');
   await say(stranger, 'wallet', { address: addressOf('platform') });
-  expect(plain(await press(stranger, funded, 'Report 1', { status: 'done' }))).toContain('STEP_NOT_POSSIBLE');
+  expect(plain(await press(stranger, funded, 'Report Sketches', { status: 'done' }))).toContain('STEP_NOT_POSSIBLE');
   expect(scene.channel.messages).toHaveLength(2);
 });
 
@@ -247,7 +247,7 @@ test('the title of a stranger stays plain text in a channel, and calls on no one
   await settle('client', deploy);
   expect(plain(await pressOn(client, other, 'follow'))).toContain('### Followed');
   const shown = textOf(last());
-  for (const raw of ['@everyone', '**free', '](', '<@']) {
+  for (const raw of ['@everyone', '**free', '](', '<@1234']) {
     expect(shown.replaceAll(`\\${raw[0]}`, '').includes(raw)).toBe(false);
   }
   expect(last().mentions).toEqual([]);
@@ -257,13 +257,13 @@ test('a decision that pays a stranger is confirmed by typing the amount, from an
   const { client, arbiter } = scene.people;
   await follow();
   await settle('client', await press(client, scene.channel.messages[0] as Message, 'Fund'));
-  await announced(1, 'Money arrived');
+  await announced(1, 'The money is in the escrow');
   const disputing = await press(client, await say(client, 'list', { escrow: scene.escrow }), 'Dispute', {
     milestone: '1',
   });
   await settle('client', disputing);
-  const disputed = await announced(2, 'in dispute');
-  const card = await press(arbiter, disputed, 'Decide 1', { shares: `${NETWORKS.sandbox.feeAddress} 10.5` });
+  const disputed = await announced(2, 'is in dispute');
+  const card = await press(arbiter, disputed, 'Decide Sketches', { shares: `${NETWORKS.sandbox.feeAddress} 10.5` });
   expect(labels(card)).toEqual(['I have read this', 'Discard']);
   expect(card.files).toEqual([]);
 });

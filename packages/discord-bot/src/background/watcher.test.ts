@@ -8,5 +8,5 @@ test('retries a failed post with the same nonce, so that nothing is posted twice
   await follow();
   await settle('client', await press(scene.people.client, scene.channel.messages[0] as Message, 'Fund'));
   scene.discord.failures.push({ path: /^POST \/channels\//, status: 500 });
-  await announced(1, 'Money arrived: 30.5 USDC.');
+  await announced(1, 'The money is in the escrow.');
 });

@@ -9,9 +9,10 @@ import { format } from '@countersign/core/text/message';
 import { cannotWrite, isChannelGone, isRefused, isUnreachable, type Posts } from '../discord/posts.ts';
 import type { State } from '../state/state.ts';
 import { nextDue, type Waiting, type Watched, type WatchPlace } from '../state/watch-rows.ts';
+import { turnOf } from '../views/living-message.ts';
 import { line } from '../views/markdown.ts';
 import type { Words } from '../words/index.ts';
-import { announcementFor, readPublic, turnOf } from './announcement.ts';
+import { announcementFor, readPublic } from './announcement.ts';
 import { happeningsOf, type QueuedPost, queuedIn, reminderOf, textOfQueued } from './happenings.ts';
 
 export type Watcher = {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
-import { announcementFor, beginning, membersCalled, readPublic } from '../background/announcement.ts';
+import { announcementFor, membersCalled, readPublic } from '../background/announcement.ts';
 import { placeFields } from '../background/watcher.ts';
 import type { Channel } from '../discord/interaction.ts';
 import { writeProblem } from '../discord/permissions.ts';
@@ -64,7 +64,9 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
     return { message: notice(own.tooManyHeading, format(own.tooMany, { most: MOST_WATCHED }), 'waiting') };
   }
   try {
-    const { message, members } = await beginning(bot, view, place, person.userId);
+    // It shows at once whether the bot may write there. If money arrived before, it calls those whose turn it is.
+    const about = { watched, isLast: true, by: person.userId };
+    const { message, members } = await announcementFor(bot, { kind: 'began' }, view, about);
     await bot.posts.post(channel.id, message, { mentions: members, nonce: randomUUID().slice(0, 24) });
   } catch (thrown) {
     await watch.unfollow(place);

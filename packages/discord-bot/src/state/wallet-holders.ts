@@ -25,13 +25,17 @@ export async function hasProven({ desk }: Pick<Wallets, 'desk'>, person: Person,
   return (await deskOf(desk, person).walletProvenAt(address)) !== undefined;
 }
 
+/** The members who hold a wallet, and whether they have proven it. */
+export type Holders = { readonly members: readonly string[]; readonly isProven: boolean };
+
 /**
  * The members who hold a wallet: those who have proven it, or, where no one has, those who have saved it. Anybody can
  * save any wallet, so next to a proof that counts for nothing.
  */
-export async function holdersOf(bot: Wallets, guildId: string, address: string): Promise<readonly string[]> {
+export async function holdersOf(bot: Wallets, guildId: string, address: string): Promise<Holders> {
   const proven = await proversOf(bot, guildId, address);
-  return proven.length > 0 ? proven : await bot.state.membersWith(guildId, address);
+  if (proven.length > 0) return { members: proven, isProven: true };
+  return { members: await bot.state.membersWith(guildId, address), isProven: false };
 }
 
 /** The members who have proven a wallet, and have not saved another one since. */

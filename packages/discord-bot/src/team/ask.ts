@@ -233,8 +233,8 @@ function chosenOf({ person, words }: Task, member: string | undefined): Whom | u
 
 /** The one other member who holds this wallet. Where several or none do, it is unknown who is meant. */
 async function guessOf({ bot, person }: Task, signer: string): Promise<Whom> {
-  const holders = await holdersOf(bot, person.guildId, signer);
-  const [member, another] = holders.filter((each) => each !== person.userId);
+  const { members } = await holdersOf(bot, person.guildId, signer);
+  const [member, another] = members.filter((each) => each !== person.userId);
   return { member: another === undefined ? member : undefined, isChosen: false };
 }
 

@@ -4,6 +4,7 @@ import type { EscrowView } from '@countersign/core';
 import { formOf } from '@countersign/core/actions';
 import { CountersignError } from '@countersign/core/errors';
 import { addressProblem, isStepName } from '@countersign/core/escrow';
+import { cleanLine } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
 import type { APIButtonComponent } from 'discord.js';
 import type { Words } from '../words/index.ts';
@@ -16,6 +17,8 @@ const IN_A_ROW = 5;
 /** With more buttons than this, those of one action are its first few, and one that asks for the milestone. */
 const MOST = 15;
 const FIRST_FEW = 3;
+/** Of its name on a button; Discord allows 80 characters for the whole label. */
+const MILESTONE = 40;
 
 /** Else it is `Primary`. */
 const LOOKS: Readonly<Partial<Record<Turn['action'], ButtonLook>>> = { approve: 'Success', release: 'Success' };
@@ -63,10 +66,22 @@ function mayEnd({ codeIs, held = '0', milestones, roles, state }: EscrowView, wa
   return [...Object.values(roles), ...milestones.map(({ receiver }) => receiver)].includes(wallet);
 }
 
-/** For everybody whose turn it is, in a channel that all of them read. Pressing one uses the presser's own wallet. */
-export function turnButtons({ contractId, codeIs, turn = [] }: EscrowView, words: Words): APIButtonComponent[] {
-  const all = codeIs === 'unknown' ? [] : stepButtons(contractId, turn, words);
-  return all.filter(({ custom_id }, at) => all.findIndex((each) => each.custom_id === custom_id) === at);
+/** In a channel that everybody reads: named with its milestone. Pressing it uses the presser's own wallet. */
+export function turnButton(
+  { contractId, milestones }: EscrowView,
+  { action, milestone }: Turn,
+  isFirst: boolean,
+  { core }: Words,
+): APIButtonComponent[] {
+  const { label } = core.actions[action];
+  if (label === undefined) return [];
+  const names = milestones.map(({ description }) => cleanLine(description, MILESTONE));
+  const name = milestone === undefined ? '' : names[milestone - 1] || `${milestone}`;
+  const isUnique = milestone === undefined || names.indexOf(name) === names.lastIndexOf(name);
+  const what = `${label} ${name}${isUnique ? '' : ` (${milestone})`}`.trim();
+  const number = milestone === undefined ? '' : `${milestone}`;
+  const look = isFirst ? (LOOKS[action] ?? 'Primary') : 'Secondary';
+  return [button(what, buttonOf(action), idOf(contractId, number), look)];
 }
 
 function stepButtons(contractId: string, turns: readonly Turn[], { core }: Words) {

@@ -3,7 +3,7 @@ import { format } from '@countersign/core/text/message';
 import { type APIMessageTopLevelComponent, ComponentType } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Person, State } from '../state/state.ts';
-import { holdersOf, proversOf, type Wallets } from '../state/wallet-holders.ts';
+import { holdersOf, type Wallets } from '../state/wallet-holders.ts';
 import type { WalletChange } from '../state/wallet-rows.ts';
 import type { Words } from '../words/index.ts';
 import { code, relativeTime } from './markdown.ts';
@@ -71,10 +71,10 @@ export async function withMembers(
   const shown = message.components.flatMap(textsIn).flatMap((each) => each.match(WHOLE) ?? []);
   for (const address of new Set(shown.map((each) => each.slice(1, -1)))) {
     if (members.size === MOST_NAMED) break;
-    const [holder, another] = await holdersOf(wallets, guildId, address);
+    const { members: holders, isProven } = await holdersOf(wallets, guildId, address);
+    const [holder, another] = holders;
     if (holder === undefined || another !== undefined) continue;
     members.set(address, `<@${holder}>`);
-    const isProven = (await proversOf(wallets, guildId, address)).length > 0;
     marks.set(address, `<@${holder}>${isProven ? ' ✓' : ` (${draft.unproven})`}`);
   }
   if (members.size === 0) return message;

@@ -65,6 +65,20 @@ export type DiscordParameters = {
   'forms.lineNumber': 'line';
   'forms.memberIs.proven': 'who' | 'address';
   'forms.memberIs.unproven': 'who' | 'address';
+  'living.progress': 'bar' | 'paid' | 'total';
+  'living.fund': 'amount';
+  'living.work': 'who' | 'milestone' | 'amount';
+  'living.next': 'who' | 'milestone' | 'amount';
+  'living.says': 'who' | 'milestone' | 'status';
+  'living.reported': 'who' | 'milestone';
+  'living.approve': 'who' | 'payee' | 'amount';
+  'living.release': 'who' | 'milestone' | 'payee' | 'amount';
+  'living.since': 'when';
+  'living.resolve': 'milestone' | 'amount' | 'who';
+  'living.fair': 'parties';
+  'living.withdraw': 'who' | 'amount';
+  'living.also': 'who' | 'step' | 'milestone';
+  'living.got': 'who' | 'amount' | 'milestone';
   'outcome.nextMilestone': 'milestone';
   'outcome.byLedgerAt': 'host';
   'outcome.weight': 'number';
@@ -116,7 +130,6 @@ export type DiscordParameters = {
   'wallet.newAddress': 'address';
   'wallet.personInProof': 'name' | 'id';
   'wallet.serverInProof': 'id';
-  'watch.followedHere': 'title';
   'watch.nothingSince': 'when';
   'watch.interrupted': 'holds';
   'watch.holds': 'amount';

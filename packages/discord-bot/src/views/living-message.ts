@@ -1,0 +1,239 @@
+/** The one message of an escrow that everybody in a channel reads: how far it is, whose turn it is, and the next button. */
+
+import type { EscrowView } from '@countersign/core';
+import { fromBaseUnits, toBaseUnits, toBasisPoints } from '@countersign/core/escrow';
+import { payoutOf } from '@countersign/core/kinds';
+import { format } from '@countersign/core/text/message';
+import type { EscrowChange } from '@countersign/core/words';
+import type { APIButtonComponent } from 'discord.js';
+import type { Holders } from '../state/wallet-holders.ts';
+import type { Words } from '../words/index.ts';
+import { turnButton } from './escrow-buttons.ts';
+import { line, linked, quote, wholeTime } from './markdown.ts';
+import { button } from './parts.ts';
+
+const TITLE = 100;
+const MILESTONE = 60;
+const STATUS = 60;
+const EVIDENCE = 300;
+const AMOUNT = 60;
+const MOST_CELLS = 10;
+const MOST_HOLDERS = 3;
+/** One has its sentences, and one a short line. */
+const MOST_TURNS = 2;
+/** Of every token that an escrow can hold here. */
+const DECIMALS = 7;
+
+type Turn = NonNullable<EscrowView['turn']>[number];
+
+export type LivingFacts = {
+  /** Who holds each wallet. */
+  readonly holders: ReadonlyMap<string, Holders>;
+  /** What happened last, if that is reported now. */
+  readonly change?: EscrowChange | undefined;
+  /** Since when it is someone's turn, in epoch milliseconds. */
+  readonly since?: number | undefined;
+};
+
+/** If nothing is certain, it is no one's turn. */
+export const turnOf = ({ turn = [], codeIs }: EscrowView): readonly Turn[] => (codeIs === 'unknown' ? [] : turn);
+
+const LATER: readonly Turn['action'][] = ['change-status', 'fund'];
+
+/** What waits, the longest first. Work that is not reported yet waits only where nothing else does, and only the first of it. */
+export function openTurns(view: EscrowView): readonly Turn[] {
+  const all = turnOf(view);
+  const waiting = all.filter(({ action }) => !LATER.includes(action));
+  if (waiting.length > 0) return waiting;
+  const funding = all.filter(({ action }) => action === 'fund');
+  const work = all.filter(({ action }) => action === 'change-status').slice(0, 1);
+  return view.held === '0' ? [...funding, ...(funding.length > 0 ? [] : work)] : [...work, ...funding];
+}
+
+/** At most three sentences below the title, and how much was paid out. */
+export function livingLines(view: EscrowView, facts: LivingFacts, words: Words): string[] {
+  const { living, core, watch } = words;
+  const turns = openTurns(view);
+  const [first, second] = turns;
+  const title = `**${line(view.title, TITLE)}**${progressText(view, living)}`;
+  const happened = happenedText(view, facts, words);
+  if (view.codeIs === 'unknown' || view.turn === undefined) return [title, ...happened, watch.turnNotKnown];
+  if (first === undefined) return [title, ...happened, core.turnsText([])];
+  return [
+    title,
+    ...happened,
+    ...turnLines(view, first, facts, words),
+    ...(second === undefined ? [] : [alsoText(view, second, facts, words)]),
+  ];
+}
+
+function progressText({ milestones, total, needed, asset }: EscrowView, { progress }: Words['living']): string {
+  if (total === undefined || needed === undefined) return '';
+  const paid = fromBaseUnits(units(total) - units(needed), DECIMALS);
+  const done = milestones.filter(isDone).length;
+  const cells = Math.min(milestones.length, MOST_CELLS);
+  const full = Math.floor((done * cells) / Math.max(milestones.length, 1));
+  const bar = `${'▰'.repeat(full)}${'▱'.repeat(cells - full)}`;
+  return ` ${format(progress, { bar, paid, total: `${line(total, AMOUNT)} ${line(asset, AMOUNT)}` })}`;
+}
+
+const isDone = ({ state }: EscrowView['milestones'][number]): boolean => state === 'released' || state === 'resolved';
+
+/** Nothing that the turn below says as well. */
+function happenedText(view: EscrowView, facts: LivingFacts, words: Words): string[] {
+  const { change } = facts;
+  if (change === undefined) return [];
+  const { kind, milestone, amount, to, token = view.asset } = change;
+  if (kind === 'released' && to !== undefined && amount !== undefined) {
+    const who = whoGets(to, facts, words);
+    return [format(words.living.got, { who, amount: money(amount, token), milestone: milestoneText(view, milestone) })];
+  }
+  const [first, second] = openTurns(view);
+  const isNext = [first, second].some((turn) => turn !== undefined && turn.milestone === milestone);
+  const isTold = kind === 'status' ? first?.action === 'approve' && first.milestone === milestone : isNext;
+  if (kind === 'deployed' || (isTold && ['status', 'approved', 'disputed'].includes(kind))) return [];
+  if (kind === 'funded' && isFunded(view) && first?.action === 'change-status') return [words.living.funded];
+  const changed = (kind === 'status' ? linked : line)(words.core.changeText(change), 500);
+  const paid = (change.payees ?? []).map((payee) => whoGets(payee, facts, words));
+  return [[changed, ...paid.filter((who) => who.startsWith('<@'))].join(' ')];
+}
+
+const isFunded = ({ funded }: EscrowView): boolean => funded === 'fully' || funded === 'over';
+
+function turnLines(view: EscrowView, turn: Turn, facts: LivingFacts, words: Words): string[] {
+  const { living } = words;
+  const { action, milestone, role, address } = turn;
+  const who = whoActs(role, address, facts, words);
+  const named = milestoneText(view, milestone);
+  const amount = money(amountOf(view, milestone), view.asset);
+  const since = facts.since === undefined ? '' : ` ${format(living.since, { when: wholeTime(facts.since) })}`;
+  switch (action) {
+    case 'fund':
+      return [format(living.fund, { amount: money(view.missing ?? view.needed ?? '', view.asset) })];
+    case 'change-status': {
+      const isBegun = view.milestones.some(isDone);
+      return [format(isBegun ? living.next : living.work, { who, milestone: named, amount })];
+    }
+    case 'approve':
+      return [
+        reportText(view, milestone, facts, words),
+        `${format(living.approve, { who, ...payout(view, milestone, facts, words) })}${since}`,
+      ];
+    case 'release':
+      return [`${format(living.release, { who, milestone: named, ...payout(view, milestone, facts, words) })}${since}`];
+    case 'resolve': {
+      const { roles } = view;
+      const parties = [
+        whoActs('approver', roles.approver, facts, words),
+        whoActs('serviceProvider', roles.serviceProvider, facts, words),
+      ];
+      return [
+        format(living.resolve, { who, milestone: named, amount }),
+        format(living.fair, { parties: parties.join(', ') }),
+      ];
+    }
+    case 'withdraw':
+      return [format(living.withdraw, { who, amount: money(view.held ?? '', view.asset) })];
+    default:
+      return [line(words.core.turnText({ ...turn, address: undefined }), 200)];
+  }
+}
+
+/** In the worker's own words, which nothing proves. */
+function reportText(view: EscrowView, milestone: number | undefined, facts: LivingFacts, words: Words): string {
+  const { status, evidence } = view.milestones[(milestone ?? 1) - 1] ?? {};
+  const said = {
+    who: whoActs('serviceProvider', view.roles.serviceProvider, facts, words),
+    milestone: milestoneText(view, milestone),
+  };
+  const { says, reported } = words.living;
+  const sentence =
+    status === undefined ? format(reported, said) : format(says, { ...said, status: quote(status, STATUS) });
+  return evidence === undefined || evidence === '' ? `${sentence}.` : `${sentence}: ${linked(evidence, EVIDENCE)}`;
+}
+
+function alsoText(view: EscrowView, { action, milestone, role, address }: Turn, facts: LivingFacts, words: Words) {
+  const { living, core } = words;
+  if (action === 'fund') return format(living.fund, { amount: money(view.missing ?? view.needed ?? '', view.asset) });
+  const step = (core.actions[action].label ?? core.actions[action].title).toLowerCase();
+  return format(living.also, {
+    who: whoActs(role, address, facts, words),
+    step,
+    milestone: milestoneText(view, milestone),
+  });
+}
+
+/** “@Ben ✓”, or the role where no member holds its wallet. */
+function whoActs(role: Turn['role'], address: string | undefined, { holders }: LivingFacts, { core }: Words): string {
+  const known = address === undefined ? undefined : holders.get(address);
+  return membersText(known) ?? (role === 'anyone' ? '' : core.ROLE_WORDS[role]);
+}
+
+/** Money depends on it, so an unproven wallet is marked. */
+function whoGets(address: string | undefined, { holders }: LivingFacts, { core, draft }: Words): string {
+  const known = address === undefined ? undefined : holders.get(address);
+  const members = membersText(known);
+  if (members === undefined) return core.ROLE_WORDS.receiver;
+  return known?.isProven ? members : `${members} (${draft.unproven})`;
+}
+
+function membersText(known: Holders | undefined): string | undefined {
+  if (known === undefined || known.members.length === 0) return undefined;
+  const members = known.members.slice(0, MOST_HOLDERS).map((id) => `<@${id}>`);
+  return `${members.join(', ')}${known.isProven ? ' ✓' : ''}`;
+}
+
+function milestoneText({ milestones, title }: EscrowView, milestone: number | undefined): string {
+  const name = milestone === undefined ? title : (milestones[milestone - 1]?.description ?? '');
+  return `*${line(name, MILESTONE) || milestone}*`;
+}
+
+const amountOf = ({ milestones, total = '' }: EscrowView, milestone: number | undefined): string =>
+  (milestone === undefined ? undefined : milestones[milestone - 1]?.amount) ?? total;
+
+const money = (amount: string, asset: string): string => `${line(amount, AMOUNT)} ${line(asset, AMOUNT)}`;
+
+const units = (amount: string): bigint => toBaseUnits(amount, DECIMALS) ?? 0n;
+
+/** Who gets how much once it is paid out, after fees. */
+function payout(view: EscrowView, milestone: number | undefined, facts: LivingFacts, words: Words) {
+  const { milestones, roles, platformFeePercent, asset } = view;
+  const { receiver } = payoutOf(units(amountOf(view, milestone)), toBasisPoints(platformFeePercent) ?? 0);
+  const address = (milestone === undefined ? undefined : milestones[milestone - 1]?.receiver) ?? roles.receiver;
+  return { payee: whoGets(address, facts, words), amount: money(fromBaseUnits(receiver, DECIMALS), asset) };
+}
+
+/** The next one is coloured. Whoever presses one acts with their own wallet. */
+export function livingButtons(view: EscrowView, words: Words): APIButtonComponent[] {
+  const { contractId } = view;
+  const turns = openTurns(view);
+  const steps = turns.slice(0, MOST_TURNS).flatMap((turn, at) => turnButton(view, turn, at === 0, words));
+  const left = turns[MOST_TURNS];
+  return [
+    ...steps,
+    ...(left === undefined ? [] : [button(words.living.moreSteps, 'show', `${contractId}.${left.milestone ?? 1}`)]),
+    button(words.living.details, 'show', contractId),
+  ];
+}
+
+/** Wallets that the message names by their members. */
+export const walletsNamed = (view: EscrowView, change: EscrowChange | undefined): readonly string[] => {
+  const { roles } = view;
+  const turns = openTurns(view).slice(0, MOST_TURNS);
+  const acting = turns.flatMap(({ address }) => address ?? []);
+  const receivers = turns.flatMap(({ action, milestone }) =>
+    action !== 'approve' && action !== 'release'
+      ? []
+      : ((milestone === undefined ? undefined : view.milestones[milestone - 1]?.receiver) ?? roles.receiver ?? []),
+  );
+  const others = turns.flatMap(({ action }) =>
+    action === 'approve'
+      ? [roles.serviceProvider]
+      : action === 'resolve'
+        ? [roles.approver, roles.serviceProvider]
+        : [],
+  );
+  return [
+    ...new Set([...acting, ...receivers, ...others, ...(change?.payees ?? []), ...(change?.to ? [change.to] : [])]),
+  ];
+};
