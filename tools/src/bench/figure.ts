@@ -19,6 +19,17 @@ export type Bench<Size = never> = {
   readonly measure: (size?: Size) => Promise<readonly Figure[]>;
 };
 
+/** A table of the bench, with when it was measured. */
+export type Measured = {
+  readonly day: string;
+  readonly commit: string;
+  readonly title: string;
+  readonly figures: readonly Figure[];
+};
+
+export const measuredText = ({ day, commit, title, figures }: Measured): string =>
+  `${day} at \`${commit}\`\n\n${tableOf(title, figures)}`;
+
 type Comparison = {
   readonly against?: readonly [name: string, value: number];
   readonly atMost?: number | undefined;

@@ -7,6 +7,8 @@ import { fileVariable, SECRET_GROUPS } from '@countersign/core/settings/secret-f
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { listedTools, toolsElsewhere } from '@countersign/mcp-server/tools';
+import { type Measured, measuredText } from '../bench/figure.ts';
+import figures from '../bench/figures.json' with { type: 'json' };
 import { hostTable, installLines, seenByHosts } from '../pack/install-text.ts';
 import { cataloguesIn, parametersFile } from './catalogues.ts';
 import { OLD_TITLES, remainingTitles } from './test-titles.ts';
@@ -101,6 +103,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
     { path: 'docs/errors.md', content: errorTable() },
     withParts('README.md', { install: installLines() }),
     withParts('docs/settings.md', { variables: variableTable() }),
+    withParts('docs/performance.md', performanceTables()),
     withParts('packages/mcp-server/README.md', { hosts: hostTable(), 'what hosts see': seenByHosts() }),
     withParts('compose.yaml', composeParts()),
     { path: OLD_TITLES, content: oldTitles() },
@@ -169,6 +172,12 @@ function withParts(path: string, parts: Readonly<Record<string, string>>): Gener
     content = `${content.slice(0, before + begin.length)}${text}${content.slice(after)}`;
   }
   return { path, content };
+}
+
+/** Of the last `pnpm bench --write`, each under the name of its bench. */
+function performanceTables(): Readonly<Record<string, string>> {
+  const kept = Object.entries(figures as Readonly<Record<string, Measured>>);
+  return Object.fromEntries(kept.map(([name, measured]) => [name, measuredText(measured)]));
 }
 
 function variableTable(): string {
