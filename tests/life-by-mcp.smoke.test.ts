@@ -39,10 +39,13 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
   const { hostOf, does } = await fourPeople(startHostProcess);
   const { escrow } = await does('client', 'deploy_escrow', { ...REQUEST, receiverMemo: null });
   const seen = async (name: DemoAccountName) => call(await hostOf(name), 'get_escrow', { escrow });
-  expect(await seen('client')).toMatchObject({ state: 'working', turn: [{ who: 'anyone', step: 'fund' }, {}, {}] });
+  expect(await seen('client')).toMatchObject({
+    state: 'Waiting for money',
+    turn: [{ who: 'anyone', step: 'fund' }, {}, {}],
+  });
   await does('client', 'prepare_step', { step: 'fund', escrow, signer: 'client' });
   expect(await seen('provider')).toMatchObject({
-    state: 'working',
+    state: 'In progress',
     turn: [{ role: 'serviceProvider', step: 'change-status', milestone: 1 }, {}],
   });
 
@@ -72,7 +75,7 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
     judgement: { stops: [], facts: [expect.stringContaining('link')] },
     afterwards: expect.stringContaining('Approver (Ana) approves milestone 1.'),
   });
-  expect(await seen('client')).toMatchObject({ state: 'waiting for approval' });
+  expect(await seen('client')).toMatchObject({ state: 'Waiting for approval' });
   const strangers = { escrow, step: 'approve', milestone: 1, signer: 'provider' };
   expect(await callRefused(await hostOf('provider'), 'prepare_step', strangers)).toMatchObject({
     code: 'STEP_NOT_POSSIBLE',
@@ -96,7 +99,7 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
 
   await does('provider', 'prepare_step', { escrow, step: 'dispute', milestone: 2, signer: 'provider' });
   expect(await seen('arbiter')).toMatchObject({
-    state: 'in dispute',
+    state: 'In dispute',
     turn: [{ role: 'disputeResolver', step: 'resolve', milestone: 2 }],
     next: expect.stringMatching(/^Dispute resolver \(Cleo\) decides the dispute over milestone 2\. Before/),
   });
@@ -116,7 +119,7 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
   });
   const decided = await does('arbiter', 'prepare_step', { escrow, step: 'resolve', milestone: 2, distributions });
   expect(decided).toMatchObject({ afterwards: 'Nothing is left to do.', turn: [] });
-  expect(await seen('client')).toMatchObject({ state: 'finished', held: '0', turn: [] });
+  expect(await seen('client')).toMatchObject({ state: 'Finished', held: '0', turn: [] });
 });
 
 test('an escrow is ended together: its assistants tell the plan, and prepare each transaction for its signer', async () => {
@@ -178,7 +181,7 @@ test('a single release lives in the default sandbox, and a milestone is added to
   const escrow = await funded('single');
   for (const milestone of [1, 2]) await does('client', 'prepare_step', { escrow, step: 'approve', milestone });
   expect(await does('client', 'prepare_step', { escrow, step: 'release' })).toMatchObject({ turn: [] });
-  expect(await seen(escrow)).toMatchObject({ kind: 'single', state: 'finished', held: '0' });
+  expect(await seen(escrow)).toMatchObject({ kind: 'single', state: 'Finished', held: '0' });
 
   const longer = await funded('single-and-more');
   const more = [{ description: 'Handover' }];
@@ -284,5 +287,5 @@ test('several milestones are approved and paid out by one request each, and a wa
     const renewed = await call(host, 'prepare_step', { id: second['id'], includeXdr: true });
     expect(await sign(String(second['id']), renewed as Result)).toMatchObject({ plan: { done: [1, 2] } });
   }
-  expect(await call(host, 'get_escrow', { escrow })).toMatchObject({ state: 'finished', held: '0' });
+  expect(await call(host, 'get_escrow', { escrow })).toMatchObject({ state: 'Finished', held: '0' });
 });

@@ -66,7 +66,7 @@ test('thirty milestones of a single release are agreed, reported, approved and p
     if (milestone <= 15) await act('client', 'approve', { milestone });
   }
   expect(await short(host, 'get_escrow', { escrow: id })).toMatchObject({
-    state: 'waiting for approval',
+    state: 'Waiting for approval',
     byState: '15 approved, 15 open',
     turn: [{ step: 'approve', milestone: 16, also: Array.from({ length: 14 }, (_, at) => 17 + at) }],
   });
@@ -79,7 +79,7 @@ test('thirty milestones of a single release are agreed, reported, approved and p
     payouts: expect.arrayContaining([expect.stringMatching(/^440\.355 USDC/)]),
   });
   expect(await short(host, 'get_escrow', { escrow: id })).toMatchObject({
-    state: 'finished',
+    state: 'Finished',
     held: '0',
     moreHistory: expect.any(Number),
   });

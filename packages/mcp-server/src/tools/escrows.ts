@@ -52,7 +52,7 @@ export const getEscrow = defineTool({
     'means that the ledger has it: before that, never say that it is done; by says who reports it. Of an escrow one ' +
     'field answers each question: parties (who they are, what each gets in the end), turn (who can do which step of ' +
     'prepare_step now), toSign (what waits for whose signature), missing and canBePaid (whether the money in it is ' +
-    'enough), paid (whom, what, when), history (who did what), ifNotDelivered (if the work never comes), sinceAgreed ' +
+    'enough), history (who did what, and who was paid what), ifNotDelivered (if the work never comes), sinceAgreed ' +
     '(what was changed since it was signed).' +
     (hasLedger
       ? ' Escrows that were not prepared here (status not-prepared-here) are read from the ledger: the person checks every ' +
@@ -71,7 +71,7 @@ export const getEscrow = defineTool({
     id: z.string().optional().describe('Of what was prepared, or its transaction hash: its outcome alone'),
     waitSeconds: z.number().optional().describe('0 to 30: waits for the outcome, or the escrow’s next change'),
     milestonesFrom: z.int().min(1).optional().describe('From this milestone on'),
-    historyFrom: z.int().min(1).optional().describe('From this row on'),
+    historyFrom: z.int().min(1).optional().describe('From this row on, each with its transaction'),
   }),
   output: z.strictObject({
     ...outcomeFields(),
@@ -93,11 +93,11 @@ export const getEscrow = defineTool({
 
 /** What an outcome has that no escrow has. */
 function outcomeFields() {
-  const { action, plan, signers, displacedBy, newerVersion, payouts, paidAt, paidNote, neverSent, note } =
+  const { action, plan, signers, displacedBy, newerVersion, payouts, paidAt, neverSent, note } =
     statusViewSchema.partial().shape;
   const loose = z.looseObject({}).optional();
   return {
-    ...{ action, payouts, paidAt, paidNote, neverSent, note, newerVersion },
+    ...{ action, payouts, paidAt, neverSent, note, newerVersion },
     plan: loose.describe(plan.description ?? ''),
     signers: loose.describe(signers.description ?? ''),
     displacedBy: loose.describe(displacedBy.description ?? ''),

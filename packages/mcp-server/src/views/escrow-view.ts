@@ -1,5 +1,6 @@
 /** One escrow for a model, and how much of a long list a result holds: the rest is one call away. */
 import type { EscrowView } from '@countersign/core';
+import { addAmounts } from '@countersign/core/escrow';
 import { escrowViewSchema } from '@countersign/core/escrow-views';
 import { groupTurns, LIFE_WORDS, shownState } from '@countersign/core/words';
 import * as z from 'zod';
@@ -13,11 +14,10 @@ const MOST_CHARACTERS = 1_100;
 const MOST_OF_REST = 1_800;
 /** Of an escrow whose milestones are not all listed. */
 const MOST_OF_MILESTONES = 600;
-const MOST_OF_HISTORY = 80;
+const MOST_OF_HISTORY = 250;
+const MOST_OF_PARTIES = 150;
 const MOST_HISTORY = 40;
 const MOST_TO_SIGN = 1;
-/** Payments, and what each receiver gets: of an ordinary escrow, and of one with many milestones. */
-const MOST_OF_ANSWERS = { ordinary: 3_000, many: 150 } as const;
 
 /** As many of the first rows as take no more characters, but one at least. */
 function within<Row>(rows: readonly Row[], most: number): Row[] {
@@ -85,7 +85,7 @@ const text = z.string();
 const count = z.number().optional();
 /** Core’s schema defines fields and values; a host, which shows a model none of it, need not know them. */
 const texts = z.record(text, text.optional());
-const { milestones, toSign, paid, gets, history, sinceAgreed } = escrowViewSchema.shape;
+const { milestones, toSign, gets, history, sinceAgreed } = escrowViewSchema.shape;
 const { to: _to, name: _name, ...getsFields } = gets.unwrap().element.shape;
 
 const partySchema = z.strictObject({
@@ -98,7 +98,9 @@ const partySchema = z.strictObject({
 });
 type Party = z.output<typeof partySchema>;
 
-const { contractId: _id, roles: _roles, gets: _gets, generation: _generation, ...shownFields } = escrowViewSchema.shape;
+const shownFields = escrowViewSchema.omit({
+  ...{ contractId: true, roles: true, gets: true, generation: true, token: true, funded: true },
+}).shape;
 
 export const escrowForModelSchema = z.strictObject({
   ...shownFields,
@@ -107,7 +109,6 @@ export const escrowForModelSchema = z.strictObject({
   kind: text,
   codeIs: text.optional(),
   state: text.optional(),
-  token: text.optional().describe('Its contract'),
   parties: z.array(partySchema).describe('Elsewhere each is named by their name, else their role; with what they get'),
   milestones: z.array(milestones.element.extend({ state: text.optional(), number: count })),
   byState: text.optional(),
@@ -116,7 +117,6 @@ export const escrowForModelSchema = z.strictObject({
   moreHistory: count.describe('Ask again with historyFrom'),
   moreChanges: count,
   moreToSign: count.describe('find_escrows lists them'),
-  morePaid: count.describe('Ask again with historyFrom'),
   turn: z.array(turnViewSchema).optional().describe('All that can be done now, each a step of prepare_step'),
   toSign: z
     .array(
@@ -127,8 +127,15 @@ export const escrowForModelSchema = z.strictObject({
     )
     .optional(),
   canBePaid: z.record(text, z.array(z.number())).optional(),
-  paid: paid.unwrap().extend({ known: text }).optional(),
-  history: z.array(history.unwrap().element.extend({ payer: text.optional() })).optional(),
+  history: z
+    .array(
+      history
+        .unwrap()
+        .element.omit({ byName: true, payerName: true })
+        .extend({ paid: z.record(text, text).optional().describe('Who was paid how much') }),
+    )
+    .optional()
+    .describe('Oldest first. transaction: of what moved money; with historyFrom of all'),
   sinceAgreed: sinceAgreed
     .unwrap()
     .extend({ is: text, differences: z.array(texts).optional() })
@@ -148,24 +155,33 @@ export type AskedRows = {
 /** The whole of an ordinary escrow. Of one with many milestones, its state now; with `asked`, one of its lists. */
 export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }: AskedRows): EscrowForModel {
   const { names = [], turn, toSign, history, pageUrl: _, milestones: terms, ...shown } = view;
-  const { gets: _gets, paid, canBePaid: _can, ifNotDelivered: _if, sinceAgreed: _since, ...others } = shown;
-  const { contractId: escrow, roles: _roles, generation: _kindOf, heldBy, token, signer, ...fields } = others;
+  const { gets: _gets, canBePaid: _can, ifNotDelivered: _if, sinceAgreed: _since, funded: _funded, ...others } = shown;
+  const { contractId: escrow, roles: _roles, generation: _kindOf, heldBy, token: _token, signer, ...known } = others;
+  const { detail, preparedAt, transactionHash, state, ...fields } = known;
   const isOrdinary = terms.length <= WHOLE;
   const { parties, moreParties, refer } = partiesOf(view, names, isOrdinary);
+  const rows = history?.map((row) => historyRow(row, refer));
+  // Then the history says who deployed it, when and by which transaction.
+  const hasDeploy = rows?.some(({ transaction }) => transaction !== undefined && transaction === transactionHash);
+  const isByLedger = view.status === 'settled' && view.by === 'ledger';
   const rest = {
     escrow,
     ...fields,
-    ...(token === fields.asset ? {} : { token }),
+    ...(state === undefined ? {} : { state: LIFE_WORDS[shownState(state, turn)] }),
+    ...(detail === undefined || isByLedger ? {} : { detail }),
+    ...(transactionHash === undefined || hasDeploy ? {} : { transactionHash }),
+    ...(preparedAt === undefined || hasDeploy ? {} : { preparedAt }),
     ...(heldBy === 'service' ? { heldBy } : {}),
-    ...(signer === undefined ? {} : { signer: refer(signer) }),
-    message: messageOf(view),
+    ...(signer === undefined || hasDeploy ? {} : { signer: refer(signer) }),
     parties,
     ...leftOut('moreParties', moreParties),
     ...shortChanges(view),
   };
-  const numbered = terms.map(({ receiver, ...each }, at) => ({
+  const numbered = terms.map(({ receiver, missing, status, ...each }, at) => ({
     ...(isOrdinary && milestonesFrom === undefined ? {} : { number: at + 1 }),
     ...each,
+    ...(status === undefined || status === each.state ? {} : { status }),
+    ...(missing === undefined || missing === '0' ? {} : { missing }),
     // Where parties list it, they say for which milestones they are paid.
     ...(receiver === undefined || isOrdinary ? {} : { receiver }),
   }));
@@ -173,15 +189,15 @@ export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }
     const milestones = within(numbered.slice(milestonesFrom - 1), MOST_OF_REST);
     return { ...rest, milestones, ...leftOut('moreMilestones', numbered.length - milestones.length) };
   }
-  const referred = history?.map(({ by, byName: _by, payer, payerName: _payer, ...row }) => ({
-    ...row,
-    ...(by === undefined ? {} : { by: refer(by) }),
-    ...(payer === undefined ? {} : { payer: refer(payer) }),
-  }));
   if (historyFrom !== undefined) {
-    const rows = within(referred?.slice(historyFrom - 1) ?? [], MOST_OF_REST);
+    const shownRows = within(rows?.slice(historyFrom - 1) ?? [], MOST_OF_REST);
     const milestones = { milestones: [], moreMilestones: numbered.length };
-    return { ...rest, ...milestones, history: rows, ...leftOut('moreHistory', (history?.length ?? 0) - rows.length) };
+    return {
+      ...rest,
+      ...milestones,
+      history: shownRows,
+      ...leftOut('moreHistory', (rows?.length ?? 0) - shownRows.length),
+    };
   }
   // What is paid already comes last.
   const first = numbered.findIndex(({ state }) => state !== 'released' && state !== 'resolved');
@@ -189,12 +205,13 @@ export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }
     ? numbered
     : within(numbered.slice(Math.max(first, 0)).slice(0, MOST), MOST_OF_MILESTONES);
   const waiting = isOrdinary ? toSign : toSign?.slice(0, MOST_TO_SIGN);
-  const newest = referred?.toReversed();
-  const rows = newest && paid !== undefined ? newest.map(({ paid: _paid, ...row }) => row) : newest;
-  const latest = (isOrdinary ? rows?.slice(0, MOST_HISTORY) : rows && within(rows, MOST_OF_HISTORY))?.toReversed();
+  const newest = rows?.map(withoutHash).toReversed();
+  const latest = (
+    isOrdinary ? newest?.slice(0, MOST_HISTORY) : newest && within(newest, MOST_OF_HISTORY)
+  )?.toReversed();
   return {
     ...rest,
-    ...answersIn(view, refer, isOrdinary ? MOST_OF_ANSWERS.ordinary : MOST_OF_ANSWERS.many),
+    ...answersIn(view),
     milestones,
     ...(isOrdinary ? {} : statesOf(view)),
     ...leftOut('moreMilestones', numbered.length - milestones.length),
@@ -210,7 +227,30 @@ export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }
         }),
     ...(latest === undefined
       ? {}
-      : { history: latest, ...leftOut('moreHistory', (history?.length ?? 0) - latest.length) }),
+      : { history: latest, ...leftOut('moreHistory', (rows?.length ?? 0) - latest.length) }),
+  };
+}
+
+/** Of a step that moved no money, which `historyFrom` has: a hash takes more room than all else of a row. */
+const withoutHash = <Row extends { readonly kind: string; readonly transaction?: string | undefined }>(
+  row: Row,
+): Row =>
+  ['deployed', 'funded', 'released', 'resolved', 'withdrawn'].includes(row.kind)
+    ? row
+    : { ...row, transaction: undefined };
+
+function historyRow(
+  { at, by, byName: _by, payer, payerName: _payer, paid, ...row }: NonNullable<EscrowView['history']>[number],
+  refer: Refer,
+): NonNullable<EscrowForModel['history']>[number] {
+  const payments = Map.groupBy(paid ?? [], ({ to, isServiceFee }) => (isServiceFee ? 'service fee' : refer(to)));
+  const sums = [...payments].map(([who, own]) => [who, addAmounts(own.map(({ amount }) => amount))] as const);
+  return {
+    ...(at === undefined ? {} : { at: at.replace('.000Z', 'Z') }),
+    ...row,
+    ...(by === undefined ? {} : { by: refer(by) }),
+    ...(payer === undefined ? {} : { payer: refer(payer) }),
+    ...(paid === undefined ? {} : { paid: Object.fromEntries(sums) }),
   };
 }
 
@@ -236,18 +276,20 @@ function partiesOf(
   }
   const all = [...held].map(([address, own]): Party => {
     const name = names.find((each) => each.address === address)?.name;
-    const { to: _, name: __, ...amounts } = gets.find(({ to }) => to === address) ?? { to: address };
+    const { to: _, name: __, got, toCome, ...amounts } = gets.find(({ to }) => to === address) ?? { to: address };
     return {
       address,
       roles: own.roles.join(', '),
       ...(name === undefined ? {} : { name }),
       ...(own.milestones.length === 0 || !isWhole ? {} : { milestones: own.milestones }),
       ...amounts,
+      ...(got === undefined || got === '0' ? {} : { got }),
+      ...(toCome === undefined || toCome === '0' ? {} : { toCome }),
     };
   });
   const isOnlyPaid = ({ roles: own }: Party) => own === 'receiver';
   const payees = all.filter(isOnlyPaid);
-  const shown = isWhole ? payees : within(payees, MOST_OF_ANSWERS.many);
+  const shown = isWhole ? payees : within(payees, MOST_OF_PARTIES);
   const parties = all.filter((party) => !isOnlyPaid(party) || shown.includes(party));
   const keyOf = ({ name, roles: own, milestones: [paidFor] = [] }: Party) =>
     name ?? (own === 'receiver' && paidFor !== undefined ? `receiver of ${paidFor}` : (own.split(', ')[0] ?? ''));
@@ -263,27 +305,12 @@ function partiesOf(
   };
 }
 
-/** With its state as a person reads it elsewhere: `state` is for programs. */
-const messageOf = ({ message, state, turn }: EscrowView): string =>
-  state === undefined ? message : `${message} State: ${LIFE_WORDS[shownState(state, turn)]}.`;
-
-/** The fields that answer questions, with the latest payments. */
-function answersIn(
-  { canBePaid, paid, ifNotDelivered, sinceAgreed }: EscrowView,
-  refer: Refer,
-  most: number,
-): Partial<EscrowForModel> {
-  const all = (paid?.payments ?? []).map(({ to, name: _, by, byName: __, ...payment }) => ({
-    to: refer(to),
-    ...payment,
-    ...(by === undefined ? {} : { by: refer(by) }),
-  }));
-  const latest = within(all.toReversed(), most).toReversed();
+/** The fields that answer questions. */
+function answersIn({ canBePaid, ifNotDelivered, sinceAgreed }: EscrowView): Partial<EscrowForModel> {
+  const payable = Object.entries(canBePaid ?? {}).filter(([, numbers]) => numbers.length > 0);
   const differences = sinceAgreed?.differences && shortDifferences(sinceAgreed.differences, 'moreChanges').rows;
   return {
-    ...(canBePaid === undefined ? {} : { canBePaid }),
-    ...(paid === undefined ? {} : { paid: paid.payments === undefined ? paid : { ...paid, payments: latest } }),
-    ...leftOut('morePaid', all.length - latest.length),
+    ...(payable.length === 0 ? {} : { canBePaid: Object.fromEntries(payable) }),
     ...(ifNotDelivered === undefined ? {} : { ifNotDelivered }),
     ...(sinceAgreed === undefined
       ? {}

@@ -14,7 +14,7 @@ import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import { ENGLISH } from '../../words/all.ts';
 import type { Happening } from '../model/list-views.ts';
 import { termsView } from '../read/escrow-terms.ts';
-import { getsOf, moneyAnswers, paidOf, sinceAgreedOf, withMissing } from './answers.ts';
+import { getsOf, moneyAnswers, paidNoteOf, sinceAgreedOf, withMissing } from './answers.ts';
 
 /** Milestones of 100 and 200, or 300 at once; fees of 1 % and 0.3 %. */
 function stateOf(kind: StepKind, life: Life, held: number): EscrowState {
@@ -121,32 +121,13 @@ const RELEASED: Happening = {
 const viewOf = (life: Life) => termsView(escrowOf('live-multi', life), CONTEXT.network, 7);
 const half = viewOf({ flags: [{ released: true }] });
 
-test('lists one row for a release, with its fees, and one for each share of a decision', () => {
-  const when = { at: '2026-11-20T00:00:00.000Z', transaction: 'ff' };
-  expect(paidOf(CONTEXT, half, { happened: [RELEASED], isWhole: true })).toEqual({
-    known: 'all',
-    payments: [{ to: PEOPLE.receiver, amount: '98.7', platformFee: '1', serviceFee: '0.3', milestone: 1, ...when }],
-  });
-  const decided: Happening = { ...RELEASED, kind: 'resolved' };
-  const { payments } = paidOf(CONTEXT, half, { happened: [decided], isWhole: true });
-  expect(payments?.map(({ to, amount }) => [to, amount])).toEqual(RELEASED.paid?.map(({ to, amount }) => [to, amount]));
-  // No one can tell the fee of a platform that is paid for the work from that payment.
-  const own = { ...half, roles: { ...half.roles, receiver: PEOPLE.platformAddress } };
-  const toPlatform = RELEASED.paid?.map((row) => ({ ...row, to: PEOPLE.platformAddress })) ?? [];
-  const shared: Happening = { ...RELEASED, paid: toPlatform };
-  expect(paidOf(CONTEXT, own, { happened: [shared], isWhole: true }).payments).toHaveLength(3);
-});
-
-test('where the events are not available the field says so, and is no empty list', () => {
+test('explains where the events do not show all that was paid out, and says nothing where they do', () => {
   const { paid: _, ...unpaid } = RELEASED;
-  for (const happened of [[], [unpaid]]) {
-    expect(paidOf(CONTEXT, half, { happened, isWhole: false })).toEqual({
-      known: 'not-available',
-      note: ENGLISH.PAID_NOT_AVAILABLE,
-    });
-  }
-  const part = paidOf(CONTEXT, half, { happened: [RELEASED], isWhole: false });
-  expect(part).toMatchObject({ known: 'some', payments: [{ amount: '98.7' }], note: ENGLISH.PAID_IN_PART });
+  const noteOf = (happened: readonly Happening[], isWhole: boolean, view = half) =>
+    paidNoteOf(CONTEXT, view, { happened, isWhole });
+  expect(noteOf([RELEASED], true)).toBeUndefined();
+  for (const happened of [[], [unpaid]]) expect(noteOf(happened, false)).toBe(ENGLISH.PAID_NOT_AVAILABLE);
+  expect(noteOf([RELEASED], false)).toBe(ENGLISH.PAID_IN_PART);
   // As long as no milestone is finished, nothing can have left it.
-  expect(paidOf(CONTEXT, viewOf({}), { happened: [], isWhole: false })).toEqual({ known: 'all', payments: [] });
+  expect(noteOf([], false, viewOf({}))).toBeUndefined();
 });

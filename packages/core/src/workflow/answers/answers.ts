@@ -9,8 +9,7 @@ import { isPaidOut, missingAmount, shortfalls, stateOf } from '../../kinds/progr
 import type { DeskContext } from '../context.ts';
 import type { EscrowView, TermsView } from '../model/escrow-views.ts';
 import type { EscrowLife, Happening } from '../model/list-views.ts';
-import { readerOf } from '../people/names-shown.ts';
-import { paidTexts } from '../read/paid.ts';
+import { partyFields, readerOf } from '../people/names-shown.ts';
 import type { SettledNow } from './settled-now.ts';
 
 type Amounts = Pick<EscrowState, 'escrow' | 'held' | 'decimals'>;
@@ -100,7 +99,7 @@ export async function lifeAnswers(
   context: DeskContext,
   view: EscrowView,
   life: EscrowLife | undefined,
-): Promise<Pick<EscrowView, 'paid' | 'gets' | 'history' | 'historyIsPartial'>> {
+): Promise<Pick<EscrowView, 'paidNote' | 'gets' | 'history' | 'historyIsPartial'>> {
   const { names } = await readerOf(context);
   const named = <Row extends Named>(row: Row): Row => ({
     ...row,
@@ -108,22 +107,14 @@ export async function lifeAnswers(
     ...nameAs('byName', names.get(row.by ?? '')),
     ...nameAs('payerName', names.get(row.payer ?? '')),
   });
-  const done = new Map(life?.happened.map((each) => [each.transactionHash, doneBy(view, each)]));
-  const paid = life && paidOf(context, view, life);
-  const isKnown = paid === undefined || paid.known === 'all';
+  const paidNote = life && paidNoteOf(context, view, life);
+  const payments = life?.happened.flatMap(({ by, paid = [] }) => (by === 'ledger' ? paid : [])) ?? [];
   const gets = view.gets?.map((row) => {
-    const got = addAmounts(paid?.payments?.filter(({ to }) => to === row.to).map(({ amount }) => amount) ?? []);
-    return { ...named(row), ...(isKnown ? { got, inTheEnd: addAmounts([got, row.toCome]) } : {}) };
+    const got = addAmounts(payments.filter(({ to }) => to === row.to).map(({ amount }) => amount));
+    return { ...named(row), ...(paidNote === undefined ? { got, inTheEnd: addAmounts([got, row.toCome]) } : {}) };
   });
   return {
-    ...(paid === undefined
-      ? {}
-      : {
-          paid:
-            paid.payments === undefined
-              ? paid
-              : { ...paid, payments: paid.payments.map((row) => named({ ...row, ...done.get(row.transaction) })) },
-        }),
+    ...(paidNote === undefined ? {} : { paidNote }),
     ...(gets === undefined ? {} : { gets }),
     ...(life === undefined ? {} : historyOf(context, view, life, named)),
   };
@@ -139,17 +130,23 @@ const nameAs = <Field extends string>(
   (named === undefined ? {} : { [field]: named.name }) as Partial<Record<Field, string>>;
 
 type HistoryRow = NonNullable<EscrowView['history']>[number];
+type Payment = NonNullable<Happening['paid']>[number];
 
 /** More than a life of fifty milestones usually has. */
 const MOST_HISTORY = 250;
 
 /** What the ledger shows of an escrow's life. */
 function historyOf(
-  context: DeskContext,
+  { network }: Pick<DeskContext, 'network'>,
   view: EscrowView,
   { happened, isWhole }: EscrowLife,
-  named: (row: HistoryRow) => HistoryRow,
+  named: <Row extends Named>(row: Row) => Row,
 ): Pick<EscrowView, 'history' | 'historyIsPartial'> {
+  const holders = partyFields(view.roles, view.milestones).map(([, address]) => address);
+  const paymentRow = (payment: Payment) => ({
+    ...payment,
+    ...(payment.to === network.feeAddress && !holders.includes(payment.to) ? { isServiceFee: true as const } : {}),
+  });
   const history = happened
     .filter(({ by }) => by === 'ledger')
     .map(({ at, kind, milestone, amount, paid, ...done }) =>
@@ -158,7 +155,7 @@ function historyOf(
         kind,
         ...(milestone === undefined ? {} : { milestone }),
         ...(amount === undefined ? {} : { amount }),
-        ...(paid === undefined ? {} : { paid: paidTexts(context, view, view.asset, paid) }),
+        ...(paid === undefined ? {} : { paid: paid.map((each) => named(paymentRow(each))) }),
         ...doneBy(view, { kind, ...done }),
       }),
     );
@@ -197,50 +194,18 @@ function doneBy(
   };
 }
 
-type Paid = NonNullable<EscrowView['paid']>;
-type PaymentRow = NonNullable<Paid['payments']>[number];
-
 const PAYING: readonly Happening['kind'][] = ['released', 'resolved', 'withdrawn'];
 
-/** What left the escrow, by the token’s events; where they are not available, a note says so. */
-export function paidOf(
-  { network, words }: Pick<DeskContext, 'network' | 'words'>,
-  view: TermsView,
+/** Why the token’s events do not show all that left the escrow; undefined where they do. */
+export function paidNoteOf(
+  { words }: Pick<DeskContext, 'words'>,
+  { milestones }: TermsView,
   { happened, isWhole }: EscrowLife,
-): Paid {
+): string | undefined {
   const paying = happened.filter(({ by, kind }) => by === 'ledger' && PAYING.includes(kind));
-  const payments = paying.flatMap((each) => paymentRows(view, each, network.feeAddress));
   // No milestone is finished, and before that nothing can leave it.
-  const isUntouched = view.milestones.every(
-    ({ state }) => state === 'open' || state === 'approved' || state === 'disputed',
-  );
-  const isAll = isUntouched || (isWhole && paying.every(({ paid }) => paid !== undefined));
-  if (isAll) return { known: 'all', payments };
-  return payments.length === 0
-    ? { known: 'not-available', note: words.PAID_NOT_AVAILABLE }
-    : { known: 'some', payments, note: words.PAID_IN_PART };
-}
-
-/** Of a release one row, with the fees that were paid with it; of a decision one for each who was paid. */
-function paymentRows(
-  { roles, milestones }: TermsView,
-  { kind, at, milestone, transactionHash, paid = [] }: Happening,
-  feeAddress: string | undefined,
-): PaymentRow[] {
-  const payees = new Set([roles.receiver, ...milestones.map(({ receiver }) => receiver)]);
-  const feeOf = (to: string) => {
-    if (kind !== 'released' || payees.has(to)) return undefined;
-    if (to === roles.platformAddress) return 'platformFee';
-    return to === feeAddress ? 'serviceFee' : undefined;
-  };
-  const shares = paid.filter(({ to }) => feeOf(to) === undefined);
-  const isOne = shares.length === 1;
-  const fees = isOne ? paid.flatMap(({ to, amount }) => [[feeOf(to), amount]] as const).filter(([fee]) => fee) : [];
-  return (isOne ? shares : paid).map((share) => ({
-    ...share,
-    ...Object.fromEntries(fees),
-    ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
-    ...(milestone === undefined ? {} : { milestone }),
-    ...(transactionHash === undefined ? {} : { transaction: transactionHash }),
-  }));
+  const isUntouched = milestones.every(({ state }) => state === 'open' || state === 'approved' || state === 'disputed');
+  if (isUntouched || (isWhole && paying.every(({ paid }) => paid !== undefined))) return undefined;
+  const isInPart = paying.some(({ paid = [] }) => paid.length > 0);
+  return isInPart ? words.PAID_IN_PART : words.PAID_NOT_AVAILABLE;
 }

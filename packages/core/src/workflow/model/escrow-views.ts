@@ -145,8 +145,6 @@ const ofStatus = transactionStatusSchema.pick({
 
 const numbers = z.array(z.number());
 const asPayee = { to: text, name: text.optional() };
-/** Whose account did it, and where to look that up. */
-const asDone = { by: text.optional(), byName: text.optional(), transaction: text.optional() };
 
 /** One field for each question that people ask; absent where the ledger has not shown what it takes. */
 const answersSchema = z.strictObject({
@@ -167,26 +165,7 @@ const answersSchema = z.strictObject({
     )
     .optional()
     .describe('What each receiver gets, after fees'),
-  paid: z
-    .strictObject({
-      known: z.enum(['all', 'some', 'not-available']),
-      payments: z
-        .array(
-          z.strictObject({
-            ...asPayee,
-            amount: text,
-            platformFee: text.optional(),
-            serviceFee: text.optional(),
-            at: text.optional(),
-            milestone: z.number().optional(),
-            ...asDone,
-          }),
-        )
-        .optional(),
-      note: text.optional(),
-    })
-    .optional()
-    .describe('What left it: to whom, when. By the ledger, oldest first'),
+  paidNote: text.optional().describe('Where not all that left it is known: why'),
   ifNotDelivered: text.optional().describe('If the work never comes'),
   sinceAgreed: z
     .strictObject({
@@ -239,14 +218,19 @@ export const escrowViewSchema = z.strictObject({
         kind: text,
         milestone: z.number().optional(),
         amount: text.optional(),
-        paid: z.array(text).optional(),
-        ...asDone,
+        paid: z
+          .array(z.strictObject({ ...asPayee, isServiceFee: z.literal(true).optional(), amount: text }))
+          .optional(),
+        /** Whose account did it, and where to look that up. */
+        by: text.optional(),
+        byName: text.optional(),
+        transaction: text.optional(),
         payer: text.optional(),
         payerName: text.optional(),
       }),
     )
     .optional()
-    .describe('By the ledger, oldest first; payer: who paid in'),
+    .describe('By the ledger, oldest first; payer: who paid in; paid: what left it'),
   historyIsPartial: z.literal(true).optional().describe('Its RPC remembers no more'),
 });
 export type EscrowView = z.output<typeof escrowViewSchema> & {

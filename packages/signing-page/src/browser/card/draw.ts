@@ -270,7 +270,7 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
     folded(
       deal.details,
       el('p', 'description', quoted(textIn(result, 'description') ?? '')),
-      rows([deal.escrow, code(textIn(result, 'escrow') ?? '')], [deal.token, code(textIn(result, 'token') ?? '')]),
+      rows([deal.escrow, code(textIn(result, 'escrow') ?? '')]),
     ),
   ];
 }

@@ -6,7 +6,8 @@
 
 import { type Fields, isObject } from '@countersign/core/text/fields';
 import { format } from '@countersign/core/text/message';
-import { type LifeState, shownState } from '@countersign/core/words';
+import type { ShownState } from '@countersign/core/words';
+import coreEn from '@countersign/core/words/messages/core.en.json' with { type: 'json' };
 import { CARD_DATA, type CardData } from '../../card-data.ts';
 import type { PageView } from '../../page-view.ts';
 import { type Reading, readView } from '../transaction/read-view.ts';
@@ -50,10 +51,10 @@ export function stateText(now: Shown, { core, own }: Speech): string {
   return now.result['by'] === 'ledger' && text !== '' ? `${text} (${own.by})` : text;
 }
 
-/** @param result as `get_escrow` returns it */
-export function lifeText({ state, turn }: Fields, { core }: Speech): string | undefined {
-  const turns = (Array.isArray(turn) ? turn : []).map(({ step: action }) => ({ action }));
-  return typeof state === 'string' ? core.LIFE_WORDS[shownState(state as LifeState, turns)] : undefined;
+/** @param result as `get_escrow` returns it: its state is an English sentence of the page */
+export function lifeText({ state }: Fields, { core }: Speech): string | undefined {
+  const [name] = Object.entries(coreEn.lifeStates).find(([, text]) => text === state) ?? [];
+  return core.LIFE_WORDS[name as ShownState];
 }
 
 /** @param reply of a tool, as the host passed it on */
