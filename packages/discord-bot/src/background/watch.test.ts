@@ -84,17 +84,36 @@ test('a whole life is announced in a channel, each event once, with a restart be
   expect(new Set(reportOf()).size).toBe(6);
 });
 
+/** A member signs that their saved wallet is theirs. */
+async function prove(name: keyof typeof scene.people): Promise<void> {
+  const own = scene.bot.desk.for({ tenant: scene.discord.guildId, id: scene.people[name].userId });
+  const asked = await own.askWalletProof({ address: addressOf(name), person: 'Ben', place: 'Here' });
+  const token = asked?.url.split('/').at(-1) as string;
+  const { text } = await scene.bot.desk.walletProof(token);
+  const signature = sandboxKeypair(name).sign(messageHash(text));
+  await scene.bot.desk.proveWallet(token, Buffer.from(signature).toString('base64'));
+}
+
+test('a party and the arbiter see one code of that party, and a member who only saved such a wallet sees none', async () => {
+  const { provider, arbiter } = scene.people;
+  const shownTo = async (who: typeof provider) => plain(await say(who, 'list', { escrow: scene.escrow }));
+  const impostor = scene.discord.person();
+  await say(impostor, 'wallet', { address: addressOf('arbiter') });
+  for (const who of [provider, arbiter, impostor]) expect(await shownTo(who)).not.toMatch(/Your code|Codes of/);
+  await prove('provider');
+  await prove('arbiter');
+  const [, code] = /\*\*Your code\*\* `([2-9A-Z]{4})`/.exec(await shownTo(provider)) ?? [];
+  expect(await shownTo(arbiter)).toContain(`Service provider \`${code}\``);
+  expect(await shownTo(provider)).not.toContain('Codes of');
+  expect(await shownTo(impostor)).not.toContain(`${code}`);
+});
+
 test('only who has proven a wallet is mentioned for it, however many others have saved it', async () => {
   const { client, provider } = scene.people;
   const impostor = scene.discord.person();
   await say(impostor, 'wallet', { address: addressOf('provider') });
   await follow();
-  const own = scene.bot.desk.for({ tenant: scene.discord.guildId, id: provider.userId });
-  const asked = await own.askWalletProof({ address: addressOf('provider'), person: 'Ben', place: 'Here' });
-  const token = asked?.url.split('/').at(-1) as string;
-  const { text } = await scene.bot.desk.walletProof(token);
-  const signature = sandboxKeypair('provider').sign(messageHash(text));
-  await scene.bot.desk.proveWallet(token, Buffer.from(signature).toString('base64'));
+  await prove('provider');
   await settle('client', await press(client, scene.channel.messages[0] as Message, 'Fund'));
   const funded = await announced(1, 'The money is in the escrow', `<@${provider.userId}> ✓: do`);
   expect(funded.mentions).toEqual([provider.userId]);

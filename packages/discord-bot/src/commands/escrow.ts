@@ -1,10 +1,14 @@
+import { createHmac } from 'node:crypto';
 import type { EscrowView } from '@countersign/core';
+import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
 import { groupTurns, naming, shownState, turnsFor } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import { canBothWrite } from '../discord/permissions.ts';
-import type { Reply, Task } from '../task.ts';
+import type { Person } from '../state/state.ts';
+import { hasProven } from '../state/wallet-holders.ts';
+import type { Bot, Reply, Task } from '../task.ts';
 import { escrowButtons, type Following } from '../views/escrow-buttons.ts';
 import { code, line, linked, paragraph } from '../views/markdown.ts';
 import { button, buttons, container, fits, MOST_ROWS, pageLines, RULE, rowsShown, text } from '../views/parts.ts';
@@ -21,8 +25,37 @@ export async function escrowReply(
   const place = { guildId: person.guildId, channelId: interaction.channelId, escrow: view.contractId };
   const [wallet, followed] = await Promise.all([bot.state.wallet(person), bot.state.watch.isFollowed(place)]);
   const following = followed ? 'followed' : canBothWrite(interaction) ? 'possible' : 'impossible';
-  return { message: escrowMessage(view, wallet?.address, words, following, from) };
+  const codes = await codesFor(bot, person, view, wallet?.address);
+  return { message: escrowMessage(view, wallet?.address, words, following, from, codes) };
 }
+
+/** Without letters and digits that look alike; 32 of them, so that each is as likely. */
+const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/**
+ * A party's own code, and for the dispute resolver those of all parties: so a party recognises the real arbiter, who
+ * can repeat it. Anybody can save any wallet, so only a proven one is shown codes.
+ */
+async function codesFor(
+  bot: Bot,
+  person: Person,
+  { contractId, roles, milestones, state }: EscrowView,
+  wallet: string | undefined,
+): Promise<readonly PartyCode[]> {
+  if (wallet === undefined || state === undefined || !(await hasProven(bot, person, wallet))) return [];
+  const { disputeResolver } = roles;
+  const receivers = milestones.flatMap(({ receiver = [] }) => receiver);
+  const parties = [...new Set([...Object.values(roles), ...receivers])].filter((each) => each !== disputeResolver);
+  return parties
+    .filter((each) => wallet === disputeResolver || each === wallet)
+    .map((address) => {
+      const made = createHmac('sha256', bot.settings.token).update(`${contractId} ${address}`).digest();
+      const code = [...made.subarray(0, 4)].map((byte) => SIGNS[byte % SIGNS.length]).join('');
+      return { code, roles: ROLE_NAMES.filter((role) => roles[role] === address) };
+    });
+}
+
+type PartyCode = { readonly code: string; readonly roles: readonly RoleName[] };
 
 const CUTS = [
   { title: 200, text: 500, rows: 10 },
@@ -40,8 +73,9 @@ export function escrowMessage(
   words: Words,
   following: Following = 'possible',
   from?: number,
+  codes: readonly PartyCode[] = [],
 ): Message {
-  const viewer = { wallet, following, from };
+  const viewer = { wallet, following, from, codes };
   const last = CUTS.at(-1) as Cut;
   const cut = CUTS.find((each) => fits(parts(view, viewer, each, words))) ?? last;
   return { components: container(view.state === undefined ? 'waiting' : 'plain', parts(view, viewer, cut, words)) };
@@ -51,6 +85,7 @@ type Viewer = {
   readonly wallet: string | undefined;
   readonly following: Following;
   readonly from: number | undefined;
+  readonly codes: readonly PartyCode[];
 };
 
 function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APIComponentInContainer[] {
@@ -77,7 +112,7 @@ function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APICom
     RULE,
     text(milestoneLines(view, page, cut, words).join('\n')),
     ...pageButtons(view, page, words),
-    text(roleLines(view, wallet, words).join('\n')),
+    text([...roleLines(view, wallet, words), ...codeLines(view, viewer, words)].join('\n')),
     text(
       [
         `**${card.escrowAddress}** ${code(contractId)}`,
@@ -176,6 +211,14 @@ function turnLines(
     const isNamed = names.some((name) => name.address === address);
     return `- ${line(named(core.turnText(isNamed ? { ...each, address } : each)), 200)}`;
   });
+}
+
+function codeLines({ roles }: EscrowView, { wallet, codes }: Viewer, { escrow, core }: Words): string[] {
+  const [own] = codes;
+  if (own === undefined) return [];
+  if (wallet !== roles.disputeResolver) return [format(escrow.yourCode, { code: code(own.code) })];
+  const listed = codes.map((each) => `${core.ROLE_WORDS[each.roles[0] ?? 'receiver']} ${code(each.code)}`);
+  return [format(escrow.codes, { codes: listed.join(', ') })];
 }
 
 function roleLines(view: EscrowView, wallet: string | undefined, words: Words): string[] {

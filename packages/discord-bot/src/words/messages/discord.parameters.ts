@@ -58,6 +58,8 @@ export type DiscordParameters = {
   'escrow.several': 'label';
   'escrow.preparePart': 'part';
   'escrow.cancelPart': 'part';
+  'escrow.yourCode': 'code';
+  'escrow.codes': 'codes';
   'explain.moreLines': 'left' | 'file';
   'explain.readFile': 'file' | 'left' | 'counted';
   'explain.moreFiles.one': 'left';
