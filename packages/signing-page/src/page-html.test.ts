@@ -53,7 +53,8 @@ test('keeps texts that would end the script or begin a comment', async () => {
   const title = '</script><script>alert(1)</script><!--<script> שלום $& $` \\u003c';
   const description = ']]> --> </SCRIPT ><img src=x onerror=alert(1)>';
   const html = await (await ask(page, await newPath({ title, description }))).text();
-  expect(html.match(/<script|<\/script|<!--|<img/gi)).toEqual(['<script', '</script', '<script', '</script']);
+  const marks = html.match(/<script|<\/script|<!--|<img/gi);
+  expect(marks).toEqual(Array.from({ length: 3 }, () => ['<script', '</script']).flat());
   expect(viewIn(html)?.view.request).toMatchObject({ title, description });
   // No request has such texts, but what a ledger or a service reports may.
   const hostile = { '\u202e<!--': '\u2028\ud800\u0000</script \u2066<' };

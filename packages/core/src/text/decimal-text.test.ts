@@ -11,6 +11,14 @@ test.each([
 });
 
 test.each([
+  ['1234.50', '1234.5'],
+  ['12345', '12\u202f345'],
+  ['0001234567', '1\u202f234\u202f567'],
+])('shows %s in Spanish as %s', (amount, shown) => {
+  expect(decimalText(amount, 'es')).toBe(shown);
+});
+
+test.each([
   ['450', '450'],
   ['189.4', '189.40'],
   ['0.4500001', '0.4500001'],

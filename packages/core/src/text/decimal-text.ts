@@ -1,27 +1,40 @@
 /** Amounts as a person reads them: digits in groups, and none lost. What is typed or copied stays plain. */
 
-/** More than a token has, and as many as every browser shows. */
-const MOST_DECIMALS = 20;
-const PLAIN = /^\d+(?:\.\d+)?$/;
+const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 /**
  * Half of those who read Spanish write a decimal comma, half a decimal point. Core's sentences have the point, so all
  * amounts do; and groups stand apart by a space, so that no comma can be taken for the other's point.
  */
 const THIN_SPACE = '\u202f';
+/** Spanish puts no more digits than these in one group. */
+const UNGROUPED = 4;
 
 /**
- * @param decimal a decimal string, which Intl reads as such: it never becomes a float
+ * Written here, since a browser takes longer to load its own format of numbers than to decode a transaction.
+ * @param decimal a decimal string: it never becomes a float
  * @param least how many decimals are shown at least; none is ever cut off
  */
 export function decimalText(decimal: string, language: string, least = 0): string {
-  if (!PLAIN.test(decimal)) return decimal;
-  const format = new Intl.NumberFormat(language === 'es' ? 'es-419' : language, {
-    minimumFractionDigits: Math.min(least, MOST_DECIMALS),
-    maximumFractionDigits: MOST_DECIMALS,
-    useGrouping: language === 'es' ? 'min2' : 'auto',
-  });
-  const parts = format.formatToParts(decimal as Intl.StringNumericLiteral);
-  return parts.map(({ type, value }) => (type === 'group' && language === 'es' ? THIN_SPACE : value)).join('');
+  const [, digits, fraction = ''] = DECIMAL.exec(decimal) ?? [];
+  if (digits === undefined) return decimal;
+  const whole = digits.replace(/^0+(?=\d)/, '');
+  const decimals = withoutZeros(fraction).padEnd(least, '0');
+  const grouped = language === 'es' ? groupsOf(whole, UNGROUPED).join(THIN_SPACE) : groupsOf(whole).join(',');
+  return decimals === '' ? grouped : `${grouped}.${decimals}`;
+}
+
+/** Without those at its end. */
+function withoutZeros(fraction: string): string {
+  let end = fraction.length;
+  while (fraction[end - 1] === '0') end--;
+  return fraction.slice(0, end);
+}
+
+/** @param most how many digits stay together where there are no more */
+function groupsOf(whole: string, most = 0): readonly string[] {
+  if (whole.length <= most) return [whole];
+  const first = whole.length % 3 || 3;
+  return [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])];
 }
 
 const CENTS = 2;

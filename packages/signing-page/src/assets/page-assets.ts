@@ -147,6 +147,7 @@ function pageHtml(page: PageName, assets: string, language: Language, files: Pag
     <title>${title[page]} · Countersign</title>
     <link rel="icon" href="${assets}/${files.icon}" type="image/svg+xml">
     <link rel="stylesheet" href="${assets}/${files.style}">
+    <script type="module" src="${assets}/${files.script}"></script>
     <script type="module" src="${assets}/start.js" data-module="${files.script}"></script>${preload}
   </head>
   <body>${skipLink}

@@ -1,6 +1,6 @@
 /**
- * Starts the script of a page. Its own name never changes, so it is there while a server changes to another version and
- * the files that the page names are not; then the page is loaded again, once.
+ * Sees to it that the script of a page runs. Its own name never changes, so it is there while a server changes to
+ * another version and the files that the page names are not; then the page is loaded again, once.
  */
 import { reloadOnce } from './reload-once.ts';
 

@@ -10,6 +10,6 @@ export const columnText = (column: readonly string[]): ((amount: string) => stri
 /** "5,000 USDC" */
 export const amountText = (amount: string, unit: string): string => `${sumText(amount)} ${unit}`;
 
-/** "Ana, Ben, and Cleo" */
+/** "Ana, Ben, and Cleo"; of one there is nothing for which a browser would have to load its format. */
 export const listText = (items: readonly string[]): string =>
-  new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
+  items.length < 2 ? items.join() : new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
