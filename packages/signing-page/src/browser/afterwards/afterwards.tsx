@@ -1,5 +1,4 @@
 /** The page after submission: who is notified; once settled, also what follows, a receipt, and where to look it up. */
-
 import { lookUpPages } from '@countersign/core/escrow';
 import type { NetworkName } from '@countersign/core/network';
 import { quoted } from '@countersign/core/text';

@@ -1,5 +1,4 @@
 /** The escrow's life on the page, with a button where its reader can continue. */
-
 import type { NextInput, PageEscrow } from '@countersign/core/desk';
 import { toCountersignError } from '@countersign/core/errors';
 import { lookUpPages } from '@countersign/core/escrow';
@@ -7,7 +6,7 @@ import { format } from '@countersign/core/text/message';
 import { naming } from '@countersign/core/words';
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { Button, CopyButton, useTask } from '../parts/controls.tsx';
+import { Button, CopyButton, Form, useTask } from '../parts/controls.tsx';
 import { Code } from '../parts/elements.tsx';
 import { escrowLink } from '../parts/escrow-link.ts';
 import { Field } from '../parts/field.tsx';
@@ -40,15 +39,7 @@ export function LifeList({ view, escrow, unit }: Props) {
               <p class="hint">{format(texts.holds, { amount: amountText(escrow.held ?? '0', unit) })}</p>
             )}
             {step.turns.map((turn) => (
-              <TurnLine
-                key={turn.action}
-                view={view}
-                escrow={escrow}
-                turn={turn}
-                isNow={step.mark === 'now'}
-                isFirst={turn === firstOfKind(steps, turn)}
-                alike={alike(steps, step, turn)}
-              />
+              <TurnLine key={turn.action} {...{ view, escrow, steps, step, turn }} />
             ))}
           </li>
         ))}
@@ -105,25 +96,24 @@ function textOf({ what, milestone, turns }: LifeStep, { milestones, missing }: P
   return amount === undefined ? named : `${named} · ${amountText(amount, unit)}`;
 }
 
-type TurnProps = {
-  readonly view: PageView;
-  readonly escrow: PageEscrow;
+type TurnProps = Pick<Props, 'view' | 'escrow'> & {
+  readonly steps: readonly LifeStep[];
+  readonly step: LifeStep;
   readonly turn: Turn;
-  readonly isNow: boolean;
-  readonly isFirst: boolean;
-  /** The first of these says it for all of them. */
-  readonly alike: readonly Turn[];
 };
 
 /** Who does what next: the reader by a button, somebody else by a sentence that can be sent to them. */
-function TurnLine({ view, escrow, turn: anyone, isNow, isFirst, alike: group }: TurnProps) {
+function TurnLine({ view, escrow, steps, step, turn: anyone }: TurnProps) {
   const turn = expected(view, escrow, anyone);
+  const isFirst = anyone === firstOfKind(steps, anyone);
+  /** The first of these says it for all of them. */
+  const group = alike(steps, step, anyone);
   const milestones = group.length > 1 ? group.flatMap(({ milestone }) => milestone ?? []) : undefined;
   const sentence = anyone === group[0] && sentenceOf({ ...turn, milestones }, view);
   const { address, role } = turn;
   const texts = words().afterwards;
   const isYours = role === 'anyone' || address === view.request.signer;
-  if (!isNow) return sentence && <p class="hint">{sentence}</p>;
+  if (step.mark !== 'now') return sentence && <p class="hint">{sentence}</p>;
   if (isYours) {
     return (
       <>
@@ -233,13 +223,7 @@ export function NextForm({ action, milestone, isFirst, label }: FormProps) {
     location.assign(next);
   };
   return (
-    <form
-      class="next-step"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(press);
-      }}
-    >
+    <Form class="next-step" onSend={() => run(press)}>
       {action === 'change-status' && (
         <Field
           id={id}
@@ -256,6 +240,6 @@ export function NextForm({ action, milestone, isFirst, label }: FormProps) {
       </Button>
       <p class="hint">{texts.notSignedYet}</p>
       <Problem error={problem} />
-    </form>
+    </Form>
   );
 }

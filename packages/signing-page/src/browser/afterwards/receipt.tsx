@@ -1,5 +1,4 @@
 /** What is printed once it has settled: the terms, what was signed, and where anybody can look it up. One page. */
-
 import { ROLE_NAMES } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';

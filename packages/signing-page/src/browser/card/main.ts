@@ -2,7 +2,6 @@
  * The card that a host with MCP Apps shows for what was prepared (decision 101). It reads the transaction itself, opens
  * the signing page, and looks up what became of it. It never confirms, signs or submits anything.
  */
-
 import type { Fields } from '@countersign/core/text/fields';
 import { format } from '@countersign/core/text/message';
 import { drawBody, el, networkLine } from './draw.ts';

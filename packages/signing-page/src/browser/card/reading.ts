@@ -3,7 +3,6 @@
  * compared with the request by the signing page's own code. Every field that the host shows of the result is compared
  * with the server's copy, so that a model that was given something else is noticed here.
  */
-
 import { type Fields, isObject } from '@countersign/core/text/fields';
 import { format } from '@countersign/core/text/message';
 import type { ShownState } from '@countersign/core/words';

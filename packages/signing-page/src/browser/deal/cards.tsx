@@ -1,5 +1,4 @@
 /** What the cards of the deal are made of, and the card of the milestones. */
-
 import type { PaymentTerms, Summary } from '@countersign/core/actions';
 import { format } from '@countersign/core/text/message';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';

@@ -1,5 +1,4 @@
 /** The deal in words: one line for the heading, the bar next to the button and the window's title; and a few sentences. */
-
 import type { PaymentTerms, StepSummary, Summary } from '@countersign/core/actions';
 import { fromBaseUnits, type RoleName, toBaseUnits } from '@countersign/core/escrow';
 import { format, upper } from '@countersign/core/text/message';

@@ -1,5 +1,4 @@
 /** Whom a transaction is about: each address once, with all that its owner does, and what is noted next to each. */
-
 import type { PaymentTerms, Summary } from '@countersign/core/actions';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS, SANDBOX_PEOPLE } from '@countersign/core/network';

@@ -1,5 +1,4 @@
 /** A step of an escrow's life: before and after side by side, and the money that moves, to the last unit. */
-
 import type { StepSummary } from '@countersign/core/actions';
 import { revealParagraph } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';

@@ -1,20 +1,18 @@
 import { lookUpPages } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
-import type { EscrowDetails, EscrowList, Happening } from '../../escrows-view.ts';
+import { useContext } from 'preact/hooks';
+import type { EscrowDetails, Happening } from '../../escrows-view.ts';
 import { Outside } from '../parts/controls.tsx';
 import { Code } from '../parts/elements.tsx';
 import { sumText } from '../parts/texts.ts';
 import { actText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { type Known, nameOf, timeText, unitOf } from './shown.tsx';
+import { KnownPeople, nameOf, timeText, unitOf } from './shown.tsx';
 
-type HappenedProps = Pick<EscrowDetails, 'happened' | 'isWhole'> & {
-  readonly asset: string;
-  readonly network: EscrowList['network'];
-  readonly known: Known;
-};
+type HappenedProps = Pick<EscrowDetails, 'happened' | 'isWhole'> & { readonly asset: string };
 
-export function Happened({ happened, isWhole, asset, network, known }: HappenedProps) {
+export function Happened({ happened, isWhole, asset }: HappenedProps) {
+  const known = useContext(KnownPeople);
   const { detail } = words().escrows;
   const shown = happened.filter((each, index) => !isImpliedBy(each, happened.slice(index + 1)));
   return (
@@ -39,7 +37,7 @@ export function Happened({ happened, isWhole, asset, network, known }: HappenedP
                 </>
               )}
               {happening.by === 'ledger' ? detail.byLedger : detail.here}
-              <Links {...happening} network={network} />
+              <Links {...happening} />
             </p>
           </li>
         ))}
@@ -71,7 +69,8 @@ const moneyText = (amount: string, asset: string): string =>
   format(words().escrows.amount, { amount: sumText(amount), unit: unitOf(asset) });
 
 /** Where more is to be read about it. */
-function Links({ page, transactionHash, network }: Happening & Pick<HappenedProps, 'network'>) {
+function Links({ page, transactionHash }: Happening) {
+  const { network } = useContext(KnownPeople);
   const { detail } = words().escrows;
   const explorer = transactionHash === undefined ? undefined : lookUpPages(network, transactionHash, undefined);
   const ofTransaction = explorer ? (

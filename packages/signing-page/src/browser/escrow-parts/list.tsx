@@ -1,9 +1,10 @@
 /** A list of escrows: in groups by who has to act, and a row for each with its state, its turns and its money. */
 import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { EscrowGroup } from '../../escrows-view.ts';
 import { words } from '../words/words.ts';
 import { escrowText } from './escrow-text.ts';
-import { type Known, type MoneyShown, moneyOf, turnTexts } from './shown.tsx';
+import { KnownPeople, type MoneyShown, moneyOf, turnTexts } from './shown.tsx';
 
 const GROUPS: readonly EscrowGroup[] = ['needs-me', 'waiting', 'finished'];
 
@@ -41,7 +42,6 @@ type EscrowRowProps = {
   readonly escrow: MoneyShown;
   readonly title: ComponentChildren;
   readonly tone: 'bad' | 'warn' | 'mine' | 'good' | 'calm';
-  readonly known: Known;
   readonly isOpen?: boolean;
   /** Below its state. */
   readonly children: ComponentChildren;
@@ -49,7 +49,8 @@ type EscrowRowProps = {
   readonly next: { readonly href: string; readonly label: string; readonly title: string } | undefined;
 };
 
-export function EscrowRow({ escrow, title, tone, known, isOpen, children, next }: EscrowRowProps) {
+export function EscrowRow({ escrow, title, tone, isOpen, children, next }: EscrowRowProps) {
+  const known = useContext(KnownPeople);
   const { amount, label } = moneyOf(escrow);
   const turns = turnTexts(escrow.turn ?? [], known).join('; ');
   return (

@@ -1,16 +1,16 @@
 /** The milestones of an escrow with what was reported of each. */
 import type { TermsView } from '@countersign/core/escrow-views';
 import { format } from '@countersign/core/text/message';
+import { useContext } from 'preact/hooks';
 import { Outside } from '../parts/controls.tsx';
 import { Sentence } from '../parts/elements.tsx';
 import { sumText } from '../parts/texts.ts';
 import { summaryWords } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { type Known, nameOf, unitOf } from './shown.tsx';
+import { KnownPeople, nameOf, unitOf } from './shown.tsx';
 
-type MilestonesProps = { readonly escrow: TermsView; readonly known: Known };
-
-export function Milestones({ escrow: { milestones, asset }, known }: MilestonesProps) {
+export function Milestones({ escrow: { milestones, asset } }: { readonly escrow: TermsView }) {
+  const known = useContext(KnownPeople);
   const { amount: amountOf, detail } = words().escrows;
   return (
     <ol class="steps">

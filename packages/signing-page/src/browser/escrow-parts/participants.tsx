@@ -1,8 +1,9 @@
 /** Who takes part in an escrow: each wallet once, with its roles and its whole address. */
 import type { TermsView } from '@countersign/core/escrow-views';
+import { useContext } from 'preact/hooks';
 import { Code, type Row, Rows } from '../parts/elements.tsx';
 import { ROLE_WORDS } from '../words/core-words.ts';
-import { type Known, nameOf } from './shown.tsx';
+import { KnownPeople, nameOf } from './shown.tsx';
 
 type Roles = TermsView['roles'];
 type Role = keyof Roles;
@@ -31,9 +32,8 @@ export function rolesByWallet({
 
 const rolesText = (roles: readonly Role[]): string => roles.map((role) => ROLE_WORDS[role]).join(', ');
 
-type ParticipantsProps = { readonly roles: Roles; readonly known: Known };
-
-export function Participants({ roles, known }: ParticipantsProps) {
+export function Participants({ roles }: { readonly roles: Roles }) {
+  const known = useContext(KnownPeople);
   const row = ([address, held]: readonly [string, readonly Role[]]): Row => {
     const name = nameOf(address, known);
     return [
@@ -44,10 +44,11 @@ export function Participants({ roles, known }: ParticipantsProps) {
   return <Rows rows={[...rolesByWallet({ roles })].map(row)} />;
 }
 
-type PartyProps = { readonly address: string; readonly roles: readonly Role[]; readonly known: Known };
+type PartyProps = { readonly address: string; readonly roles: readonly Role[] };
 
 /** A wallet of the deal as the label of what it chooses or gets: its name, its roles and its whole address. */
-export function Party({ address, roles, known }: PartyProps) {
+export function Party({ address, roles }: PartyProps) {
+  const known = useContext(KnownPeople);
   return (
     <span>
       <bdi class="name">{nameOf(address, known)}</bdi> {rolesText(roles)} <Code code={address} />

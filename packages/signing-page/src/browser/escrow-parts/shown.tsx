@@ -1,7 +1,10 @@
+import type { NetworkName } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
 import { groupTurns, naming, turnsFor } from '@countersign/core/words';
+import { createContext } from 'preact';
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
 import type { Trouble } from '../parts/ask.ts';
+import { Alert } from '../parts/elements.tsx';
 import { sumText } from '../parts/texts.ts';
 import { fieldText, turnText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
@@ -17,11 +20,14 @@ export const timeText = (time: number): string =>
 export const clockText = (time: number): string =>
   new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(time);
 
-/** Who takes part, by address, as the reader knows them. */
-export type Known = {
+/** What the reader’s page is about: its network, and who takes part, by address, as the reader knows them. */
+type Known = {
+  readonly network: NetworkName;
   readonly me: readonly string[];
   readonly contacts: readonly Pick<ListedContact, 'name' | 'address' | 'toRename'>[];
 };
+
+export const KnownPeople = createContext<Known>({ network: 'sandbox', me: [], contacts: [] });
 
 export function nameOf(address: string | undefined, { me, contacts }: Known): string | undefined {
   if (address === undefined) return undefined;
@@ -108,31 +114,9 @@ function Bar({ held, needed }: Pick<MoneyShown, 'held' | 'needed'>) {
 
 export function Refusal({ trouble }: { readonly trouble: Trouble | undefined }) {
   if (trouble === undefined || trouble.kind === 'session') return null;
-  if (trouble.kind === 'away') return <Problem message={words().escrows.away} />;
+  if (trouble.kind === 'away') return <Alert message={words().escrows.away} />;
   const { error } = trouble;
-  if (error === undefined) return <Problem message={words().escrows.failed} />;
+  if (error === undefined) return <Alert message={words().escrows.failed} />;
   const fields = (error.fields ?? []).map(({ path, problem }) => `${fieldText(path)} ${problem}`);
-  return <Problem message={error.message} fields={fields} remedy={error.remedy} />;
-}
-
-type ProblemProps = {
-  readonly message: string;
-  readonly fields?: readonly string[];
-  readonly remedy?: string;
-};
-
-export function Problem({ message, fields = [], remedy }: ProblemProps) {
-  return (
-    <div class="problem" role="alert">
-      <p class="message">{message}</p>
-      {fields.length > 0 && (
-        <ul>
-          {fields.map((field) => (
-            <li key={field}>{field}</li>
-          ))}
-        </ul>
-      )}
-      {remedy !== undefined && <p>{remedy}</p>}
-    </div>
-  );
+  return <Alert message={error.message} lines={fields} remedy={error.remedy} />;
 }

@@ -3,7 +3,6 @@ import type { PageEscrow } from '@countersign/core/desk';
 import type { ReportedEscrow } from '@countersign/core/escrow-report';
 import { useState } from 'preact/hooks';
 import { Party, rolesByWallet } from '../escrow-parts/participants.tsx';
-import type { Known } from '../escrow-parts/shown.tsx';
 import { Field } from '../parts/field.tsx';
 import { lazily } from '../parts/lazily.tsx';
 import { words } from '../words/words.ts';
@@ -11,7 +10,6 @@ import { stepsOf } from './party-steps.ts';
 
 export type ActProps = {
   readonly escrow: ReportedEscrow;
-  readonly known: Known;
   /** Wallets that this browser has proven. */
   readonly proven: readonly string[];
   /** Reads the escrow again. */
@@ -23,7 +21,7 @@ const SignedIn = lazily(async () => (await import('../prove/signed-in.tsx')).Sig
 const ANOTHER = 'another';
 const ADDRESS = /^G[A-Z2-7]{55}$/;
 
-export function Act({ escrow: { shown, read }, known, proven, again }: ActProps) {
+export function Act({ escrow: { shown, read }, proven, again }: ActProps) {
   const texts = words().escrow.act;
   const [chosen, setChosen] = useState(
     () => keptWallet(shown) ?? proven.find((wallet) => rolesByWallet(shown).has(wallet)),
@@ -48,7 +46,7 @@ export function Act({ escrow: { shown, read }, known, proven, again }: ActProps)
         {wallets.map(([address, roles]) => (
           <label key={address}>
             <input type="radio" name="wallet" checked={chosen === address} onChange={() => choose(address)} />
-            <Party address={address} roles={roles} known={known} />
+            <Party address={address} roles={roles} />
           </label>
         ))}
         {canPayIn && (
@@ -64,7 +62,7 @@ export function Act({ escrow: { shown, read }, known, proven, again }: ActProps)
         </p>
       )}
       {wallet !== undefined && ADDRESS.test(wallet) && (
-        <Steps key={wallet} wallet={wallet} shown={shown} known={known} isWhole={isWhole} />
+        <Steps key={wallet} wallet={wallet} shown={shown} isWhole={isWhole} />
       )}
     </section>
   );

@@ -1,17 +1,28 @@
 /** An escrow for everyone with its address: what the ledger reports, decoded here and compared with pinned code. */
-import { fromBasisPoints, lookUpPages } from '@countersign/core/escrow';
+import { fromBasisPoints } from '@countersign/core/escrow';
 import { type NoEscrow, type ReportedEscrow, readEscrowReport } from '@countersign/core/escrow-report';
 import { SANDBOX_NAMES } from '@countersign/core/network';
 import { format, pluralForm } from '@countersign/core/text/message';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useContext, useEffect, useMemo } from 'preact/hooks';
 import type { EscrowPageView } from '../../page-view.ts';
 import { escrowText } from '../escrow-parts/escrow-text.ts';
 import { Milestones } from '../escrow-parts/milestones.tsx';
 import { Participants } from '../escrow-parts/participants.tsx';
-import { type Known, Money, Problem, Refusal, timeText, turnTexts, unitOf } from '../escrow-parts/shown.tsx';
+import { KnownPeople, Money, Refusal, timeText, turnTexts, unitOf } from '../escrow-parts/shown.tsx';
 import { type Fresh, json, type Trouble, useFresh } from '../parts/ask.ts';
-import { CopyButton, Outside } from '../parts/controls.tsx';
-import { Bullets, Card, Code, codeRow, Paragraphs, Rows, Sentence, startPage, useNetwork } from '../parts/elements.tsx';
+import { CopyButton } from '../parts/controls.tsx';
+import {
+  Alert,
+  Bullets,
+  Card,
+  Code,
+  codeRow,
+  Paragraphs,
+  Rows,
+  Sentence,
+  startPage,
+  useHead,
+} from '../parts/elements.tsx';
 import { escrowLink } from '../parts/escrow-link.ts';
 import { noteOpened } from '../parts/opened.ts';
 import { amountText, decimalText } from '../parts/texts.ts';
@@ -19,7 +30,7 @@ import { writtenView } from '../parts/written-view.ts';
 import { ARCHIVED_WORDS, NETWORK_WORDS, turnsText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { Act } from './act.tsx';
-import { History } from './history.tsx';
+import { History, LookUp } from './history.tsx';
 
 /** The last part of the page's address. */
 const contractId = location.pathname.replace(/^.*\//, '');
@@ -27,19 +38,20 @@ const readView = async () => writtenView<EscrowPageView>()?.view ?? (await json<
 
 function App() {
   const { reply, trouble, again } = useFresh(contractId, readView);
-  useNetwork(reply?.network.name);
+  useHead(reply?.network.name);
   const read = useMemo(() => reply && decoded(reply), [reply]);
   const kind = read?.kind;
   useEffect(() => {
     if (kind === 'escrow') noteOpened(contractId);
   }, [kind]);
+  const network = reply?.network.name ?? 'sandbox';
   return (
-    <>
+    <KnownPeople.Provider value={{ network, me: [], contacts: network === 'sandbox' ? SANDBOX_NAMES : [] }}>
       <Failure trouble={trouble} isStale={reply !== undefined} />
       {reply === undefined && trouble === undefined && <p class="loading">{words().escrow.loading}</p>}
       {reply !== undefined && read?.kind === 'escrow' && <Escrow view={reply} escrow={read} again={again} />}
       {reply !== undefined && read !== undefined && read.kind !== 'escrow' && <None view={reply} none={read} />}
-    </>
+    </KnownPeople.Provider>
   );
 }
 
@@ -60,11 +72,7 @@ function Failure({ trouble, isStale }: { readonly trouble: Trouble | undefined; 
   return (
     <>
       {!isStale && <h1>{words().escrow.notShown}</h1>}
-      {own === undefined ? (
-        <Refusal trouble={trouble} />
-      ) : (
-        <Problem message={own} {...(isStale ? { remedy: stale } : {})} />
-      )}
+      {own === undefined ? <Refusal trouble={trouble} /> : <Alert message={own} remedy={isStale ? stale : undefined} />}
     </>
   );
 }
@@ -78,10 +86,7 @@ type EscrowProps = {
 function Escrow({ view, escrow, again }: EscrowProps) {
   const texts = words().escrow;
   const { shown } = escrow;
-  const known: Known = {
-    me: [],
-    contacts: view.network.name === 'sandbox' ? SANDBOX_NAMES : [],
-  };
+  const known = useContext(KnownPeople);
   const { state, turn } = shown;
   return (
     <>
@@ -100,19 +105,19 @@ function Escrow({ view, escrow, again }: EscrowProps) {
         <h2 id="turn-title">{texts.turn.title}</h2>
         <Turns turns={turnTexts(turn, known)} since={escrow.changedAt} />
         {shown.archived && <p class="note">{ARCHIVED_WORDS.sentence}</p>}
-        <Act escrow={escrow} known={known} proven={view.wallets} again={again} />
+        <Act escrow={escrow} proven={view.wallets} again={again} />
       </section>
       <Card name="deal" class="details" title={texts.money.title}>
         <Paragraphs texts={moneySentences(escrow)} />
       </Card>
       <Card name="milestones" class="details" title={texts.milestones}>
-        <Milestones escrow={shown} known={known} />
+        <Milestones escrow={shown} />
       </Card>
       <Card name="people" class="details" title={texts.people.title}>
-        <Participants roles={shown.roles} known={known} />
+        <Participants roles={shown.roles} />
         <p class="hint">{texts.people.disputes}</p>
       </Card>
-      <History view={view} shown={shown} known={known} />
+      <History rpc={view.rpc} shown={shown} />
       <Source view={view} escrow={escrow} />
     </>
   );
@@ -182,7 +187,6 @@ function CodeCheck({ escrow: { codeIs } }: Pick<EscrowProps, 'escrow'>) {
 function Source({ view, escrow }: Pick<EscrowProps, 'view' | 'escrow'>) {
   const { code, copy, source, verified } = words().escrow;
   const { contract, engagement, technical, token } = words().escrows.detail;
-  const pages = lookUpPages(view.network.name, '', contractId);
   const link = escrowLink(contractId);
   return (
     <Card name="source" class="details" title={source}>
@@ -203,11 +207,7 @@ function Source({ view, escrow }: Pick<EscrowProps, 'view' | 'escrow'>) {
             [engagement, escrow.shown.engagementId],
           ]}
         />
-        {pages?.viewer !== undefined && (
-          <p>
-            <Outside href={pages.viewer}>{words().escrow.history.viewer}</Outside>
-          </p>
-        )}
+        <LookUp at="viewer" contractId={contractId} />
       </details>
     </Card>
   );
@@ -227,7 +227,6 @@ function None({ view, none }: { readonly view: EscrowPageView; readonly none: No
   const { title, what } = words().escrow.none[none.kind];
   const network = NETWORK_WORDS[view.network.name].name;
   const owner = none.kind === 'replaceable' ? none.owner : '';
-  const pages = lookUpPages(view.network.name, '', contractId);
   return (
     <section class="card status">
       <h1>{title}</h1>
@@ -238,11 +237,7 @@ function None({ view, none }: { readonly view: EscrowPageView; readonly none: No
         <Code code={contractId} />
       </p>
       <Reported view={view} />
-      {pages?.contract !== undefined && (
-        <p>
-          <Outside href={pages.contract}>{words().escrow.history.explorer}</Outside>
-        </p>
-      )}
+      <LookUp at="contract" contractId={contractId} />
     </section>
   );
 }

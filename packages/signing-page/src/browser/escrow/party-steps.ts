@@ -1,9 +1,20 @@
 /** Which steps a wallet can have prepared on an escrow's page. The server checks each by the ledger, as does the contract. */
 import type { PageEscrow, PartyStepInput } from '@countersign/core/desk';
+import { format } from '@countersign/core/text/message';
+import { words } from '../words/words.ts';
 
 export type PartyAction = PartyStepInput['action'];
 /** `isDue`: the escrow waits for it; the others are possible at any time. */
 export type PartyStep = { readonly action: PartyAction; readonly milestone?: number; readonly isDue: boolean };
+
+/** What a button says that prepares it. */
+export function stepLabel({
+  action,
+  milestone,
+}: Pick<PartyStep, 'action'> & { milestone?: number | undefined }): string {
+  const { whole, milestone: numbered } = words().escrow.act.steps[action];
+  return milestone === undefined ? whole : format(numbered, { milestone });
+}
 
 /** @param isWhole whether the escrow is paid out at once, so that a dispute is about all of it */
 export function stepsOf(shown: PageEscrow, wallet: string, isWhole: boolean): readonly PartyStep[] {

@@ -1,13 +1,12 @@
 /** The steps of one wallet, each with the fields that it takes. A step is prepared here, read and signed on its own page. */
-
 import type { PageEscrow } from '@countersign/core/desk';
 import { format } from '@countersign/core/text/message';
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { PreparedStepReply } from '../../page-view.ts';
 import { Party, rolesByWallet } from '../escrow-parts/participants.tsx';
-import { type Known, Refusal, unitOf } from '../escrow-parts/shown.tsx';
-import { AskError, ask, type Trouble } from '../parts/ask.ts';
+import { Refusal, unitOf } from '../escrow-parts/shown.tsx';
+import { AskError, json, type Trouble } from '../parts/ask.ts';
 import { Button, useTask } from '../parts/controls.tsx';
 import { Field } from '../parts/field.tsx';
 import { lazily } from '../parts/lazily.tsx';
@@ -15,13 +14,22 @@ import { amountText } from '../parts/texts.ts';
 import { inputReader } from '../state/given.ts';
 import { fieldText, toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { addedField, inputOf, OTHER_SHARE, type PartyStep, shareField, stepsOf, UPDATED } from './party-steps.ts';
+import {
+  addedField,
+  inputOf,
+  OTHER_SHARE,
+  type PartyStep,
+  shareField,
+  stepLabel,
+  stepsOf,
+  UPDATED,
+} from './party-steps.ts';
 
 const SignIn = lazily(async () => (await import('../prove/sign-in.tsx')).SignIn);
 
-type StepFormsProps = Pick<FieldsProps, 'shown' | 'known'> & { readonly wallet: string; readonly isWhole: boolean };
+type StepFormsProps = Pick<FieldsProps, 'shown'> & { readonly wallet: string; readonly isWhole: boolean };
 
-export function StepForms({ wallet, shown, known, isWhole }: StepFormsProps) {
+export function StepForms({ wallet, shown, isWhole }: StepFormsProps) {
   const texts = words().escrow.act;
   const steps = stepsOf(shown, wallet, isWhole);
   const due = steps.filter(({ isDue }) => isDue);
@@ -29,14 +37,7 @@ export function StepForms({ wallet, shown, known, isWhole }: StepFormsProps) {
   const rest = Map.groupBy([...later, ...steps.filter(({ isDue }) => !isDue)], ({ action }) => action);
   if (steps.length === 0) return <p>{texts.nothing}</p>;
   const form = (step: PartyStep, isMain: boolean) => (
-    <StepForm
-      key={`${step.action} ${step.milestone}`}
-      step={step}
-      wallet={wallet}
-      shown={shown}
-      known={known}
-      isMain={isMain}
-    />
+    <StepForm key={`${step.action} ${step.milestone}`} step={step} wallet={wallet} shown={shown} isMain={isMain} />
   );
   return (
     <>
@@ -52,14 +53,9 @@ export function StepForms({ wallet, shown, known, isWhole }: StepFormsProps) {
   );
 }
 
-function stepLabel({ action, milestone }: PartyStep): string {
-  const { whole, milestone: numbered } = words().escrow.act.steps[action];
-  return milestone === undefined ? whole : format(numbered, { milestone });
-}
-
 type FormProps = Omit<FieldsProps, 'before'> & { readonly wallet: string; readonly isMain: boolean };
 
-function StepForm({ step, wallet, shown, known, isMain }: FormProps) {
+function StepForm({ step, wallet, shown, isMain }: FormProps) {
   const texts = words().escrow.act;
   const { isBusy, problem: trouble, run } = useTask(troubleOfStep);
   const before = new Map(step.action === 'update' ? termsIn(shown) : []);
@@ -68,8 +64,8 @@ function StepForm({ step, wallet, shown, known, isMain }: FormProps) {
   const press = async () => {
     const data = new Map([...new FormData(form.current ?? undefined)].map(([name, value]) => [name, String(value)]));
     (await inputReader()).refuseSecretsIn(Object.fromEntries(data));
-    const reply = await ask(`${shown.contractId}/prepare`, inputOf(step, wallet, data, before));
-    const { page }: PreparedStepReply = await reply.json();
+    const input = inputOf(step, wallet, data, before);
+    const { page } = await json<PreparedStepReply>(`${shown.contractId}/prepare`, input);
     location.assign(`../${page}`);
   };
   return (
@@ -82,7 +78,7 @@ function StepForm({ step, wallet, shown, known, isMain }: FormProps) {
           void run(press);
         }}
       >
-        <Fields step={step} shown={shown} known={known} before={before} />
+        <Fields step={step} shown={shown} before={before} />
         <Button class={isMain ? 'primary' : 'secondary'} isBusy={isBusy}>
           {isBusy ? texts.preparing : stepLabel(step)}
         </Button>
@@ -104,11 +100,10 @@ const troubleOfStep = (thrown: unknown): Trouble =>
 type FieldsProps = {
   readonly step: PartyStep;
   readonly shown: PageEscrow;
-  readonly known: Known;
   readonly before: ReadonlyMap<string, string>;
 };
 
-function Fields({ step, shown, known, before }: FieldsProps) {
+function Fields({ step, shown, before }: FieldsProps) {
   const { amount, evidence, evidenceHint, refundTo, refundHint } = words().escrow.act;
   switch (step.action) {
     case 'fund':
@@ -121,7 +116,7 @@ function Fields({ step, shown, known, before }: FieldsProps) {
       return <Named name="refundTo" label={refundTo} hint={refundHint} />;
     case 'resolve':
     case 'withdraw':
-      return <Shares step={step} shown={shown} known={known} />;
+      return <Shares step={step} shown={shown} />;
     case 'update':
       return <Terms shown={shown} before={before} />;
     default:
@@ -130,7 +125,7 @@ function Fields({ step, shown, known, before }: FieldsProps) {
 }
 
 /** Who may get what: the wallets of the escrow, and one more. */
-function Shares({ shown, known, step: { milestone } }: Omit<FieldsProps, 'before'>) {
+function Shares({ shown, step: { milestone } }: Omit<FieldsProps, 'before'>) {
   const { shares, sharesHint, otherShare, otherAmount } = words().escrow.act;
   const disputed = shown.milestones[(milestone ?? 1) - 1];
   const receiver = disputed?.receiver ?? shown.roles.receiver;
@@ -142,12 +137,7 @@ function Shares({ shown, known, step: { milestone } }: Omit<FieldsProps, 'before
       <p>{format(shares, { amount: amountText(amount, unitOf(shown.asset)) })}</p>
       <p class="hint">{sharesHint}</p>
       {wallets.map(([address, held]) => (
-        <Named
-          key={address}
-          name={shareField(address)}
-          isShort
-          label={<Party address={address} roles={held} known={known} />}
-        />
+        <Named key={address} name={shareField(address)} isShort label={<Party address={address} roles={held} />} />
       ))}
       <Named name={OTHER_SHARE.address} label={otherShare} />
       <Named name={OTHER_SHARE.amount} label={otherAmount} isShort />

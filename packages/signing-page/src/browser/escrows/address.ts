@@ -1,7 +1,6 @@
 /** The page's address: it keeps where a person is, so that back goes back and a reload shows the same; and it opens the list. */
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { AskError } from '../parts/ask.ts';
-import { startSession } from './api.ts';
+import { AskError, ask } from '../parts/ask.ts';
 
 export type ListAddress = {
   readonly view: 'escrows' | 'people';
@@ -79,7 +78,7 @@ export function useOpening(): Opened {
   const spend = useCallback(async () => {
     const spent = token;
     if (spent === undefined) return;
-    const became = await startSession(spent).then(
+    const became = await ask('session', { token: spent }).then(
       (): Opening => 'asked',
       (thrown: unknown): Opening => (thrown instanceof AskError && thrown.trouble.kind === 'away' ? 'away' : 'refused'),
     );

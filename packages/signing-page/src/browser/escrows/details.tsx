@@ -1,30 +1,26 @@
 /** One escrow as it is now: its money, what is next, its milestones, its people and what happened. */
-
 import type { EscrowView } from '@countersign/core/escrow-views';
 import { format } from '@countersign/core/text/message';
-import { useEffect, useRef } from 'preact/hooks';
-import type { EscrowList, ListedEscrow } from '../../escrows-view.ts';
+import { useContext, useEffect, useRef } from 'preact/hooks';
+import type { EscrowDetails, ListedEscrow } from '../../escrows-view.ts';
 import { escrowText } from '../escrow-parts/escrow-text.ts';
 import { Happened } from '../escrow-parts/happened.tsx';
 import { Milestones } from '../escrow-parts/milestones.tsx';
 import { Participants } from '../escrow-parts/participants.tsx';
-import { type Known, Money, Refusal, turnTexts } from '../escrow-parts/shown.tsx';
-import { useFresh } from '../parts/ask.ts';
+import { KnownPeople, Money, Refusal, turnTexts } from '../escrow-parts/shown.tsx';
+import { json, useFresh } from '../parts/ask.ts';
 import { Button } from '../parts/controls.tsx';
 import { Bullets, codeRow, Rows } from '../parts/elements.tsx';
 import { decimalText } from '../parts/texts.ts';
 import { reasonText, turnsText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import type { Go } from './address.ts';
-import { readDetails } from './api.ts';
 import { Notes, rowId } from './row.tsx';
 
 type DetailsProps = {
   readonly id: string;
   /** The list's entry; absent if the list does not show it. */
   readonly listed: ListedEscrow | undefined;
-  readonly known: Known;
-  readonly network: EscrowList['network'];
   readonly go: Go;
   /** Below its row, which has its title. */
   readonly isBelow: boolean;
@@ -33,9 +29,10 @@ type DetailsProps = {
 /** The id that the page was opened with: the person has not asked to move there. */
 let atFirst = new URLSearchParams(location.search).get('escrow') ?? undefined;
 
-export function Details({ id, listed, known, network, go, isBelow }: DetailsProps) {
+export function Details({ id, listed, go, isBelow }: DetailsProps) {
+  const known = useContext(KnownPeople);
   const { detail } = words().escrows;
-  const { reply, trouble } = useFresh(id, () => readDetails(id));
+  const { reply, trouble } = useFresh(id, () => json<EscrowDetails>(`escrows/${encodeURIComponent(id)}`));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (id !== atFirst) heading.current?.focus();
@@ -94,12 +91,12 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
           )}
           {escrow.description !== '' && <p class="description">{escrow.description}</p>}
           <h3>{detail.milestones}</h3>
-          <Milestones escrow={escrow} known={known} />
+          <Milestones escrow={escrow} />
           <p class="hint">{format(detail.fee, { percent: `${decimalText(escrow.platformFeePercent)} %` })}</p>
           <h3>{detail.people}</h3>
-          <Participants roles={escrow.roles} known={known} />
+          <Participants roles={escrow.roles} />
           <h3>{detail.happened}</h3>
-          <Happened {...reply} asset={escrow.asset} network={network} known={known} />
+          <Happened {...reply} asset={escrow.asset} />
           <Technical escrow={escrow} />
         </>
       )}

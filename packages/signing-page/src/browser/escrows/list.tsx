@@ -3,7 +3,6 @@ import { format } from '@countersign/core/text/message';
 import { useEffect, useState } from 'preact/hooks';
 import type { EscrowList } from '../../escrows-view.ts';
 import { Groups } from '../escrow-parts/list.tsx';
-import type { Known } from '../escrow-parts/shown.tsx';
 import { words } from '../words/words.ts';
 import type { Go, ListAddress } from './address.ts';
 import { Details } from './details.tsx';
@@ -11,13 +10,12 @@ import { Row } from './row.tsx';
 
 export type ListProps = {
   readonly list: EscrowList;
-  readonly known: Known;
   readonly place: ListAddress;
   readonly go: Go;
 };
 
 export function List(props: ListProps) {
-  const { list, place, go, known } = props;
+  const { list, place, go } = props;
   const isWide = useWide();
   const damaged = list.damagedNote !== undefined && <p class="note">{list.damagedNote}</p>;
   if (list.escrows.length === 0) {
@@ -26,15 +24,7 @@ export function List(props: ListProps) {
   }
   const listed = list.escrows.find(({ id }) => id !== undefined && id === place.open);
   const details = place.open !== undefined && (
-    <Details
-      key={place.open}
-      id={place.open}
-      listed={listed}
-      known={known}
-      network={list.network}
-      go={go}
-      isBelow={!isWide && listed !== undefined}
-    />
+    <Details key={place.open} id={place.open} listed={listed} go={go} isBelow={!isWide && listed !== undefined} />
   );
   return (
     <div class="list" data-beside={isWide && details !== false}>

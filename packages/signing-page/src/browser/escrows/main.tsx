@@ -1,15 +1,16 @@
 import { format, pluralForm } from '@countersign/core/text/message';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { EscrowList } from '../../escrows-view.ts';
-import { clockText, Refusal } from '../escrow-parts/shown.tsx';
-import { type Trouble, troubleOf, useFresh } from '../parts/ask.ts';
-import { Button } from '../parts/controls.tsx';
-import { startPage, useNetwork } from '../parts/elements.tsx';
+import type { ContactList, EscrowList } from '../../escrows-view.ts';
+import { clockText, KnownPeople, Refusal } from '../escrow-parts/shown.tsx';
+import { ask, json, troubleOf, useFresh } from '../parts/ask.ts';
+import { Button, download, Form, useTask } from '../parts/controls.tsx';
+import { startPage, useHead } from '../parts/elements.tsx';
 import { language, words } from '../words/words.ts';
 import { addressOf, type Go, isPlain, type ListAddress, useOpening, usePlace } from './address.ts';
-import { endSession, readContacts, readCsv, readList } from './api.ts';
 import { List } from './list.tsx';
 import { People } from './people.tsx';
+
+const parametersOf = (query: string) => new URLSearchParams({ query }).toString();
 
 type OpenedProps = {
   readonly isRefused: boolean;
@@ -21,26 +22,21 @@ type OpenedProps = {
 function Opened({ isRefused, links, onClose }: OpenedProps) {
   const { escrows } = words();
   const [place, go] = usePlace();
-  const list = useFresh(place.query, () => readList(place.query));
-  const contacts = useFresh('contacts', readContacts);
+  const list = useFresh(place.query, () => json<EscrowList>(`escrows/list?${parametersOf(place.query)}`));
+  const contacts = useFresh('contacts', async () => (await json<ContactList>('escrows/contacts')).contacts);
   const used = useRef(links);
   useEffect(() => {
     if (used.current !== links) void list.again();
     used.current = links;
   }, [links, list.again]);
   const wasOpen = useRef(false);
-  useNetwork(list.reply?.network);
   if (list.reply !== undefined) wasOpen.current = true;
   const isPeople = place.view === 'people';
   const title = isPeople ? escrows.people.title : escrows.title;
-  useEffect(() => {
-    document.title = `${title} · Countersign`;
-  }, [title]);
-
+  useHead(list.reply?.network, title);
   const kind = list.trouble?.kind;
   const isOver = kind === 'session';
   const why = wasOpen.current ? 'ended' : isRefused ? 'refused' : 'none';
-  const known = { me: list.reply?.me ?? [], contacts: contacts.reply ?? [] };
   return (
     <>
       <Header title={title} place={place} go={go} onClose={isOver ? undefined : onClose} />
@@ -55,7 +51,11 @@ function Opened({ isRefused, links, onClose }: OpenedProps) {
             <Toolbar list={list.reply} place={place} go={go} />
             {kind === 'refused' && <Refusal trouble={list.trouble} />}
             {list.reply === undefined && list.trouble === undefined && <p class="loading">{escrows.loading}</p>}
-            {list.reply !== undefined && <List list={list.reply} known={known} place={place} go={go} />}
+            {list.reply !== undefined && (
+              <KnownPeople.Provider value={{ ...list.reply, contacts: contacts.reply ?? [] }}>
+                <List list={list.reply} place={place} go={go} />
+              </KnownPeople.Provider>
+            )}
           </>
         )}
       </div>
@@ -66,12 +66,10 @@ function Opened({ isRefused, links, onClose }: OpenedProps) {
 type ToolbarProps = { readonly list: EscrowList | undefined; readonly place: ListAddress; readonly go: Go };
 
 function Toolbar({ list, place, go }: ToolbarProps) {
-  const { asOf, csv } = words().escrows;
-  const [trouble, setTrouble] = useState<Trouble>();
-  const onCsv = () => {
-    setTrouble(undefined);
-    readCsv(place.query).then(save, (thrown: unknown) => setTrouble(troubleOf(thrown)));
-  };
+  const { asOf, csv, csvName } = words().escrows;
+  const { problem, run } = useTask(troubleOf);
+  const onCsv = () =>
+    run(async () => download(csvName, await (await ask(`escrows.csv?${parametersOf(place.query)}`)).blob()));
   return (
     <div class="toolbar">
       <Search query={place.query} onQuery={(query) => go({ query, open: undefined }, 'replace')} />
@@ -82,7 +80,7 @@ function Toolbar({ list, place, go }: ToolbarProps) {
         {list !== undefined && place.query !== '' && foundText(list.escrows.length + list.more)}
       </p>
       {list !== undefined && <p class="hint as-of">{format(asOf, { time: clockText(list.now) })}</p>}
-      <Refusal trouble={trouble} />
+      <Refusal trouble={problem} />
     </div>
   );
 }
@@ -90,12 +88,6 @@ function Toolbar({ list, place, go }: ToolbarProps) {
 function foundText(count: number): string {
   const { found } = words().escrows;
   return format(found[pluralForm(language(), count)], { count });
-}
-
-function save(csv: Blob): void {
-  const address = URL.createObjectURL(csv);
-  Object.assign(document.createElement('a'), { href: address, download: words().escrows.csvName }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 type HeaderProps = {
@@ -172,12 +164,7 @@ function Search({ query, onQuery }: SearchProps) {
   };
   return (
     <search>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          ask(text.trim());
-        }}
-      >
+      <Form onSend={() => ask(text.trim())}>
         <label for="search">{search}</label>
         <input
           id="search"
@@ -193,7 +180,7 @@ function Search({ query, onQuery }: SearchProps) {
             clear();
           }}
         />
-      </form>
+      </Form>
     </search>
   );
 }
@@ -206,7 +193,7 @@ function App() {
   useEffect(() => setClosed(false), [links]);
   const close = () => {
     // It ends by itself, too.
-    void endSession().catch(() => {});
+    void ask('session/end', {}).catch(() => {});
     setClosed(true);
   };
   if (opening === 'asked' || opening === 'refused') {

@@ -1,17 +1,15 @@
 /** The address book: each name with its whole address, who set it and when. Only a person changes it, here or in a terminal. */
-
 import { format } from '@countersign/core/text/message';
 import { differingBegin } from '@countersign/core/words';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ContactConflict, ListedContact } from '../../escrows-view.ts';
-import { Problem, Refusal, timeText } from '../escrow-parts/shown.tsx';
-import { type Fresh, type Trouble, troubleOf } from '../parts/ask.ts';
-import { Button, useTask } from '../parts/controls.tsx';
-import { Code, Compared, codeRow, Rows } from '../parts/elements.tsx';
+import type { ContactConflict, ListedContact, NewContact } from '../../escrows-view.ts';
+import { Refusal, timeText } from '../escrow-parts/shown.tsx';
+import { ask, type Fresh, troubleOf } from '../parts/ask.ts';
+import { Button, Form, useTask } from '../parts/controls.tsx';
+import { Alert, Code, Compared, codeRow, Rows } from '../parts/elements.tsx';
 import { Field } from '../parts/field.tsx';
 import { LOOK_ALIKE } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { removeContact, setContact } from './api.ts';
 
 type Task = { readonly kind: 'add' } | { readonly kind: 'change' | 'rename' | 'remove'; readonly name: string };
 
@@ -104,15 +102,12 @@ function Entry({ contact: { name, address, setAt, setBy, toRename } }: { readonl
 function RemoveForm({ name, onDone, onCancel }: FormProps & { readonly name: string }) {
   const { people } = words().escrows;
   const { problem, run } = useTask(troubleOf);
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
-    void run(async () => {
-      await removeContact(name);
-      await onDone(format(people.removed, { name }));
-    });
+  const remove = async () => {
+    await ask('escrows/contacts/remove', { name });
+    await onDone(format(people.removed, { name }));
   };
   return (
-    <form class="contact-form" onSubmit={onSubmit}>
+    <Form class="contact-form" onSend={() => run(remove)}>
       <Refusal trouble={problem} />
       <Heading>{format(people.removeTitle, { name })}</Heading>
       <p>{people.removeWhy}</p>
@@ -120,7 +115,7 @@ function RemoveForm({ name, onDone, onCancel }: FormProps & { readonly name: str
         <Button class="danger">{people.removeYes}</Button>
         <Button onPress={onCancel}>{people.removeNo}</Button>
       </p>
-    </form>
+    </Form>
   );
 }
 
@@ -142,44 +137,31 @@ function ContactForm({
   const [name, setName] = useState(fixed ?? '');
   const [address, setAddress] = useState(renamed?.address ?? '');
   const [conflict, setConflict] = useState<ContactConflict>();
-  const [trouble, setTrouble] = useState<Trouble>();
-  const [isBusy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const { isBusy, problem, run } = useTask((thrown) => {
+    const why = troubleOf(thrown);
+    const { error, standing: contact, alike } = why.kind === 'refused' ? why : {};
+    const isOther = contact?.address !== conflict?.standing?.address || alike?.looksLike !== conflict?.alike?.looksLike;
+    const isAsked = error?.code === 'CONFIRMATION_NEEDED' && isOther;
+    setConflict(isAsked ? { ...(contact && { standing: contact }), ...(alike && { alike }) } : undefined);
+    // What looks like a secret does not stay on the screen.
+    if (error?.code === 'SECRET_REFUSED') setAddress('');
+    return isAsked ? undefined : why;
+  });
+  const first = fixed === undefined ? 'contact-name' : 'contact-address';
+  useEffect(() => document.getElementById(first)?.focus(), [first]);
 
-  const save = async (confirmed?: ContactConflict) => {
-    if (isBusy) return;
-    setBusy(true);
-    setTrouble(undefined);
-    const contact = { name: name.trim(), address: address.trim() };
-    const { standing, alike } = confirmed ?? {};
-    try {
-      await setContact({
+  const save = (confirmed?: ContactConflict) =>
+    run(async () => {
+      const contact = { name: name.trim(), address: address.trim() };
+      const { standing, alike } = confirmed ?? {};
+      await ask('escrows/contacts', {
         ...contact,
         ...(standing === undefined ? {} : { instead: standing.address }),
         ...(alike === undefined ? {} : { unlike: alike.looksLike }),
-      });
-      if (renamed !== undefined) await removeContact(renamed.name);
+      } satisfies NewContact);
+      if (renamed !== undefined) await ask('escrows/contacts/remove', { name: renamed.name });
       await onDone(format(people.saved, { name: contact.name }));
-    } catch (thrown) {
-      refused(troubleOf(thrown), confirmed);
-    }
-    setBusy(false);
-  };
-  const refused = (why: Trouble, confirmed: ContactConflict | undefined) => {
-    const { error, standing: contact, alike } = why.kind === 'refused' ? why : {};
-    const isOther =
-      contact?.address !== confirmed?.standing?.address || alike?.looksLike !== confirmed?.alike?.looksLike;
-    const isAsked = error?.code === 'CONFIRMATION_NEEDED' && isOther;
-    setConflict(isAsked ? { ...(contact && { standing: contact }), ...(alike && { alike }) } : undefined);
-    if (!isAsked) setTrouble(why);
-    // What looks like a secret does not stay on the screen.
-    if (error?.code === 'SECRET_REFUSED') setAddress('');
-  };
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
-    void save();
-  };
+    });
 
   if (conflict !== undefined) {
     const back = () => setConflict(undefined);
@@ -188,8 +170,8 @@ function ContactForm({
     return <Confirm {...conflict} {...shown} onYes={() => save(conflict)} onNo={back} />;
   }
   return (
-    <form ref={form} class="contact-form" onSubmit={onSubmit}>
-      <Refusal trouble={trouble} />
+    <Form class="contact-form" onSend={() => save()}>
+      <Refusal trouble={problem} />
       {fixed === undefined && <Field id="contact-name" isApart label={people.name} value={name} onText={setName} />}
       {renamed === undefined && (
         <Field
@@ -207,7 +189,7 @@ function ContactForm({
         </Button>
         <Button onPress={onCancel}>{people.cancel}</Button>
       </p>
-    </form>
+    </Form>
   );
 }
 
@@ -227,14 +209,13 @@ function Confirm({ name, address, known, standing: contact, alike, onYes, onNo }
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const wanted = alike === undefined ? address.slice(-TYPED) : differingBegin(alike);
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
+  const send = async () => {
     const isRight = typed.trim().toUpperCase() === wanted;
     setWrong(!isRight);
-    if (isRight) void onYes();
+    if (isRight) await onYes();
   };
   return (
-    <form class="contact-form" onSubmit={onSubmit}>
+    <Form class="contact-form" onSend={send}>
       <Heading>{contact === undefined ? LOOK_ALIKE.lead : format(people.replaceTitle, { name })}</Heading>
       <p>{people.replaceWhy}</p>
       {contact !== undefined && (
@@ -242,7 +223,7 @@ function Confirm({ name, address, known, standing: contact, alike, onYes, onNo }
       )}
       {contact !== undefined && alike !== undefined && <p>{LOOK_ALIKE.lead}</p>}
       {alike !== undefined && <Compared alike={alike} name={known} />}
-      {isWrong && <Problem message={LOOK_ALIKE.notThese} />}
+      {isWrong && <Alert message={LOOK_ALIKE.notThese} />}
       <Field
         id="contact-end"
         isApart
@@ -254,7 +235,7 @@ function Confirm({ name, address, known, standing: contact, alike, onYes, onNo }
         <Button class="danger">{contact === undefined ? people.save : people.confirmYes}</Button>
         <Button onPress={onNo}>{people.cancel}</Button>
       </p>
-    </form>
+    </Form>
   );
 }
 

@@ -2,7 +2,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { ListedEscrow } from '../../escrows-view.ts';
 import { EscrowRow } from '../escrow-parts/list.tsx';
-import { isUnread, type Known } from '../escrow-parts/shown.tsx';
+import { isUnread } from '../escrow-parts/shown.tsx';
 import { ARCHIVED_WORDS } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { addressOf, type Go, isPlain, type ListAddress } from './address.ts';
@@ -11,12 +11,11 @@ export const rowId = (id: string): string => `escrow-${id}`;
 
 type RowProps = {
   readonly escrow: ListedEscrow;
-  readonly known: Known;
   readonly place: ListAddress;
   readonly go: Go;
 };
 
-export function Row({ escrow, known, place, go }: RowProps) {
+export function Row({ escrow, place, go }: RowProps) {
   const { id, title, page } = escrow;
   const isOpen = id !== undefined && place.open === id;
   useKeptFocus(id === undefined ? undefined : rowId(id));
@@ -29,7 +28,6 @@ export function Row({ escrow, known, place, go }: RowProps) {
   return (
     <EscrowRow
       escrow={escrow}
-      known={known}
       tone={toneOf(escrow)}
       isOpen={isOpen}
       next={page === undefined ? undefined : { href: page, label: words().escrows.page, title }}

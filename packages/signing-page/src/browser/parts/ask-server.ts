@@ -1,13 +1,10 @@
 /** What a page asks its own server: an answer as JSON, or an error in core's one shape. */
-
 import type { ErrorView } from '@countersign/core/errors';
 import { isObject } from '@countersign/core/text/fields';
 import { format } from '@countersign/core/text/message';
 import { CountersignError, ERROR_CATALOGUE } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
-
-/** Longer than the desk ever takes for one call (45 s). */
-const TIMEOUT_MS = 60_000;
+import { requestOf } from './ask.ts';
 
 /** A page's id is the last part of its address; its API's addresses stand below it. */
 export const pageId = location.pathname.replace(/^.*\//, '');
@@ -26,14 +23,7 @@ export async function askAddress<Reply>(
   body?: object,
   signal?: AbortSignal,
 ): Promise<Reply> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const options = {
-    signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
-    ...(body === undefined
-      ? {}
-      : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-  };
-  const { ok, status, text } = await fetch(address, options)
+  const { ok, status, text } = await fetch(address, requestOf(body, signal))
     .then(async (reply) => ({ ok: reply.ok, status: reply.status, text: await reply.text() }))
     .catch((cause) => {
       throw unreachable(words().page.unreachable, cause);

@@ -3,8 +3,19 @@ import type { ErrorView } from '@countersign/core/errors';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { ContactConflict } from '../../escrows-view.ts';
 
-/** Longer than the desk takes to ask the ledger about a full list. */
-const TIMEOUT_MS = 40_000;
+/** Longer than the desk ever takes for one call (45 s). */
+const TIMEOUT_MS = 60_000;
+
+/** @param body absent: it only reads */
+export function requestOf(body: object | undefined, signal?: AbortSignal): RequestInit {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  return {
+    signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+    ...(body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  };
+}
 
 /** `away`: no answer, or not from Countersign. `session`: the list is not open here. `refused`: with the error. */
 export type Trouble =
@@ -22,8 +33,8 @@ export class AskError extends Error {
   }
 }
 
-export async function json<Reply>(path: string): Promise<Reply> {
-  const reply = await ask(path);
+export async function json<Reply>(path: string, body?: object): Promise<Reply> {
+  const reply = await ask(path, body);
   return await reply.json().catch(() => {
     throw new AskError({ kind: 'away' });
   });
@@ -31,13 +42,7 @@ export async function json<Reply>(path: string): Promise<Reply> {
 
 /** @throws AskError */
 export async function ask(path: string, body?: object): Promise<Response> {
-  const options = {
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    ...(body === undefined
-      ? {}
-      : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-  };
-  const reply = await fetch(path, options).catch(() => {
+  const reply = await fetch(path, requestOf(body)).catch(() => {
     throw new AskError({ kind: 'away' });
   });
   if (reply.ok) return reply;

@@ -23,6 +23,21 @@ export function Button({ isBusy, onPress, class: look = 'secondary', ...own }: B
   );
 }
 
+type FormProps = {
+  readonly class?: string;
+  readonly onSend: (data: FormData) => unknown;
+  readonly children: ComponentChildren;
+};
+
+/** What a person fills in stays on the page until `onSend` does something with it. */
+export function Form({ onSend, ...own }: FormProps) {
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
+    void onSend(new FormData(event.currentTarget as HTMLFormElement));
+  };
+  return <form {...own} onSubmit={send} />;
+}
+
 type LinkProps = { readonly href: string; readonly rel?: string; readonly children: ComponentChildren };
 
 /** Opens next to the page, which keeps what is on it. */
@@ -85,8 +100,9 @@ export function CopyButton({ label, text, isWaiting = false, onCopied }: CopyBut
   );
 }
 
-export function downloadText(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
+export function download(name: string, content: Blob | string): void {
+  const blob = typeof content === 'string' ? new Blob([`${content}\n`], { type: 'text/plain' }) : content;
+  const address = URL.createObjectURL(blob);
   Object.assign(document.createElement('a'), { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,5 +1,4 @@
 /** What the pages are put together from: the band on top, lists, codes and times. */
-
 import type { NetworkName } from '@countersign/core/network';
 import type { LookAlike as Alike, Naming } from '@countersign/core/words';
 import { type ComponentChildren, render } from 'preact';
@@ -34,38 +33,38 @@ export async function startPage(App: () => ComponentChildren, ...looks: readonly
   render(<App />, main);
 }
 
-/** @param network nothing while it is not known */
-export function useNetwork(network: NetworkName | undefined): void {
+/** @param network nothing while it is not known. @param title of the window; absent: the one in the HTML */
+export function useHead(network: NetworkName | undefined, title?: string): void {
   useEffect(() => {
     if (network !== undefined) showNetwork(network);
   }, [network]);
+  useEffect(() => {
+    if (title !== undefined) document.title = `${title} · Countersign`;
+  }, [title]);
 }
 
 const place = () => document.getElementById('band') as HTMLElement;
 
-type CodeProps = {
-  readonly code: string;
-  /** How many characters at its start and its end are left unmarked. Absent: all. */
-  readonly unmarked?: { readonly start: number; readonly end: number };
-};
+type Unmarked = { readonly start: number; readonly end: number };
+/** `unmarked`: how many characters at its start and its end. Absent: all. */
+type CodeProps = { readonly code: string; readonly unmarked?: Unmarked };
 
 /** Long codes (addresses, hashes) whole and readable: groups of four by style alone, so that copying gives the code. */
-export function Code({ code, unmarked: { start, end } = { start: code.length, end: 0 } }: CodeProps) {
+export function Code({ code, unmarked }: CodeProps) {
   const groups = code.match(/.{1,4}/gu) ?? [];
   return (
     <code class="code">
-      {groups.map((group, at) => {
-        const [from, to] = [start, code.length - end].map((edge) => Math.max(edge - at * 4, 0)) as [number, number];
-        return (
-          <span key={at}>
-            {group.slice(0, from)}
-            {from < to && <mark>{group.slice(from, to)}</mark>}
-            {group.slice(Math.max(from, to))}
-          </span>
-        );
-      })}
+      {groups.map((group, at) => (
+        <span key={at}>{unmarked === undefined ? group : marked(group, at * 4, code.length, unmarked)}</span>
+      ))}
     </code>
   );
+}
+
+/** @param at where the group begins in a code of so many characters */
+function marked(group: string, at: number, length: number, { start, end }: Unmarked) {
+  const [from, to] = [Math.max(start - at, 0), Math.max(length - end - at, 0)];
+  return [group.slice(0, from), from < to && <mark>{group.slice(from, to)}</mark>, group.slice(Math.max(from, to))];
 }
 
 /** An address one above the other that it looks like, with the part that differs marked. @param name of the known one */
@@ -131,6 +130,27 @@ export function Bullets({ lines, ...own }: { readonly lines: readonly string[]; 
         </li>
       ))}
     </ul>
+  );
+}
+
+type AlertProps = {
+  readonly message: string;
+  readonly lines?: readonly string[];
+  readonly remedy?: string | undefined;
+  readonly children?: ComponentChildren;
+};
+
+/** What went wrong, and what to do about it. */
+export function Alert({ message, lines = [], remedy, children }: AlertProps) {
+  return (
+    <div class="problem" role="alert">
+      <p class="message">
+        <Sentence text={message} />
+      </p>
+      {lines.length > 0 && <Bullets lines={lines} />}
+      {children}
+      {remedy !== undefined && <p>{remedy}</p>}
+    </div>
   );
 }
 

@@ -1,14 +1,18 @@
 /** Where a person writes a text. */
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 
-type FieldProps = {
+type OfControl =
+  | 'name'
+  | 'class'
+  | 'defaultValue'
+  | 'value'
+  | 'maxLength'
+  | 'inputMode'
+  | 'autocomplete'
+  | 'spellcheck';
+type FieldProps = Pick<InputHTMLAttributes, OfControl | 'autocapitalize'> & {
   readonly id: string;
-  readonly name?: string;
   readonly label: ComponentChildren;
-  readonly class?: string | undefined;
-  readonly defaultValue?: string;
-  readonly value?: string;
-  readonly maxLength?: number;
   readonly hint?: string | undefined;
   /** The id of what describes it, where it has no hint. */
   readonly describedBy?: string | undefined;

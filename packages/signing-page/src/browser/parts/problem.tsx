@@ -1,5 +1,4 @@
 /** An error in core's one shape, as a person reads it: the one alert, brought into view. */
-
 import type { CountersignError, ErrorCode, ErrorName } from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
@@ -8,7 +7,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
 import { differenceText, ERROR_CATALOGUE, errorName, errorWords, fieldText, stopLines } from '../words/core-words.ts';
 import { type PageWords, words } from '../words/words.ts';
-import { Bullets, LookAlike, Sentence } from './elements.tsx';
+import { Alert, Bullets, LookAlike } from './elements.tsx';
 
 /** Errors after which the signature stays valid, once the operator, or the person, has changed something. */
 export const HOLDING_ERRORS: readonly ErrorCode[] = [
@@ -54,27 +53,23 @@ export function Problem({ error }: { readonly error: CountersignError | undefine
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [error]);
   if (error === undefined) return null;
-  const { code, fields, differences, detail } = error;
+  const { code, fields = [], differences = [], detail } = error;
   const { field, saidBy } = words().page;
+  const lines = [
+    ...fields.map(({ path, problem }) => `${fieldText(path)} ${problem}`),
+    ...differences
+      .map(differenceText)
+      .map(({ field: name, asked, found }) => format(field, { name: fieldText(name), asked, found })),
+  ];
   return (
-    <div class="problem" role="alert" ref={box}>
-      <p class="message">
-        <Sentence text={errorWords(error).message} />
-      </p>
-      {fields && <Bullets lines={fields.map(({ path, problem }) => `${fieldText(path)} ${problem}`)} />}
-      {differences && (
-        <Bullets
-          lines={differences
-            .map(differenceText)
-            .map(({ field: name, asked, found }) => format(field, { name: fieldText(name), asked, found }))}
-        />
-      )}
-      {detail !== undefined && (
-        <p>
-          {saidBy[SAID_BY[code] ?? 'service']} {quoted(detail)}
-        </p>
-      )}
-      <p>{remedyOf(error)}</p>
+    <div ref={box}>
+      <Alert message={errorWords(error).message} lines={lines} remedy={remedyOf(error)}>
+        {detail !== undefined && (
+          <p>
+            {saidBy[SAID_BY[code] ?? 'service']} {quoted(detail)}
+          </p>
+        )}
+      </Alert>
     </div>
   );
 }

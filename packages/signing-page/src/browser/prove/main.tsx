@@ -1,13 +1,11 @@
 /** Where a wallet signs a text that proves whose it is. Under `/open/` that leads on to a transaction's page. */
-
 import type { CountersignError, ErrorCode } from '@countersign/core/errors';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProofView, ProvenReply } from '../../page-view.ts';
 import { askServer, pageId } from '../parts/ask-server.ts';
-import { startPage, useNetwork } from '../parts/elements.tsx';
+import { startPage, useHead } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { writtenView } from '../parts/written-view.ts';
-import { useWallets } from '../ways/offered.tsx';
 import { toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { type Signed, SignText, TextToSign } from './sign-text.tsx';
@@ -18,14 +16,13 @@ function App() {
   const { loading, proven, ended } = words().prove;
   const { title } = shownWords();
   const [view, setView] = useState<ProofView>();
-  const wallets = useWallets();
   const [problem, setProblem] = useState<CountersignError>();
   const [isProven, setProven] = useState(false);
   const done = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     readProof().then(setView, (thrown) => setProblem(toCountersignError(thrown)));
   }, []);
-  useNetwork(view?.network);
+  useHead(view?.network);
   useEffect(() => done.current?.focus(), [isProven]);
   /** If the answer is lost, the wallet may be proven all the same: the next error says that the link is used. */
   const deliver = async ({ signature = '' }: Signed) => {
@@ -59,7 +56,7 @@ function App() {
         <p>{shownWords().lead}</p>
         <TextToSign view={view} />
       </section>
-      <SignText view={view} wallets={wallets} problem={problem} onProblem={setProblem} onSigned={deliver} />
+      <SignText view={view} problem={problem} onProblem={setProblem} onSigned={deliver} />
     </>
   );
 }

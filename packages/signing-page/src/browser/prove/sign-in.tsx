@@ -7,7 +7,6 @@ import { askAddress } from '../parts/ask-server.ts';
 import { Button } from '../parts/controls.tsx';
 import { Code } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { useWallets } from '../ways/offered.tsx';
 import type { SignOrder } from '../ways/way.ts';
 import { toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -26,7 +25,6 @@ export type SignInProps = {
 export function SignIn({ addresses, onProven }: SignInProps) {
   const [address, setAddress] = useState(addresses[0]?.address);
   const [view, setView] = useState<SignInView>();
-  const wallets = useWallets();
   const [problem, setProblem] = useState<CountersignError>();
   const { which, reading, again, keeps, transaction: aboutTransaction } = words().signIn;
   const read = (wanted: string, isWanted: () => boolean = () => true) => {
@@ -98,7 +96,6 @@ export function SignIn({ addresses, onProven }: SignInProps) {
           <SignText
             view={view}
             transaction={order && (() => Promise.resolve(order))}
-            wallets={wallets}
             problem={problem}
             onProblem={setProblem}
             onSigned={deliver}

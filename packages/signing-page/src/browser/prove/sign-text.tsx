@@ -1,5 +1,4 @@
 /** How a wallet signs a text that shows whose it is: its buttons, and a field for a signature from elsewhere. */
-
 import type { ProofToSign } from '@countersign/core/desk';
 import type { CountersignError } from '@countersign/core/errors';
 import { readMessageSignature } from '@countersign/core/signatures';
@@ -8,7 +7,7 @@ import { useState } from 'preact/hooks';
 import { Button, CopyButton } from '../parts/controls.tsx';
 import { Code } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { arranged, type Offered, WayButtons } from '../ways/offered.tsx';
+import { arranged, useWallets, WayButtons } from '../ways/offered.tsx';
 import { Pasted } from '../ways/pasted.tsx';
 import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
 import { pageError, toCountersignError } from '../words/core-words.ts';
@@ -37,7 +36,6 @@ type SignTextProps = {
   readonly view: ProofToSign;
   /** For wallets that sign no text; absent: they are not shown. */
   readonly transaction?: (() => Promise<SignOrder>) | undefined;
-  readonly wallets: readonly Offered[];
   readonly problem: CountersignError | undefined;
   /** Nothing: the one before is over. */
   readonly onProblem: (problem: CountersignError | undefined) => void;
@@ -45,8 +43,9 @@ type SignTextProps = {
   readonly onSigned: (signed: Signed) => Promise<void>;
 };
 
-export function SignText({ view, transaction, wallets, problem, onProblem, onSigned }: SignTextProps) {
+export function SignText({ view, transaction, problem, onProblem, onSigned }: SignTextProps) {
   const [busy, setBusy] = useState<{ readonly text: string; readonly stop?: AbortController }>();
+  const wallets = useWallets();
   const { sign: title, elsewhere } = words().proof;
   const { networkPassphrase, address: signer, text: message } = view;
   const account = demoAccountOf({ networkPassphrase, signer });

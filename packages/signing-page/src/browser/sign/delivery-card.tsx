@@ -1,9 +1,8 @@
 /** The state of an undelivered signature. Replaces the page's status, in the same live region. */
-
 import type { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import { useRef } from 'preact/hooks';
-import { Button, CopyButton, downloadText } from '../parts/controls.tsx';
+import { Button, CopyButton, download } from '../parts/controls.tsx';
 import { remedyOf } from '../parts/problem.tsx';
 import { useNow } from '../parts/time.ts';
 import type { Undelivered } from '../state/delivery.ts';
@@ -36,7 +35,7 @@ export function DeliveryCard({ undelivered, survivesReload, onTryNow, onForget }
             <Button class="primary" isBusy={isSending} onPress={onTryNow}>
               {tryNow}
             </Button>
-            <Button onPress={() => downloadText(FILE_NAME, undelivered.kept.signedXdr)}>
+            <Button onPress={() => download(FILE_NAME, undelivered.kept.signedXdr)}>
               {format(words().panel.download, { file: FILE_NAME })}
             </Button>
             <CopyButton label={copy} text={() => undelivered.kept.signedXdr} />

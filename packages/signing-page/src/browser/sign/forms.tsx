@@ -3,11 +3,12 @@ import type { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import { type LookAlike as Alike, differingBegin, type NamedAddress, naming } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { confirmationOf, isTyped } from '../deal/confirmation.ts';
 import type { ShownDeal } from '../deal/deal.tsx';
-import { Button } from '../parts/controls.tsx';
+import { Button, Form } from '../parts/controls.tsx';
 import { LookAlike } from '../parts/elements.tsx';
+import { Field } from '../parts/field.tsx';
 import { Problem, StopsBox } from '../parts/problem.tsx';
 import { minutesText, serverTime, useNow } from '../parts/time.ts';
 import type { Choice } from '../state/page-state.ts';
@@ -25,20 +26,14 @@ export type DeclineFormProps = {
 
 /** Ends the transaction, and lets the person who asked for it know. */
 export function DeclineForm({ problem, onDecline }: DeclineFormProps) {
-  const reason = useRef<HTMLTextAreaElement>(null);
+  const [reason, setReason] = useState('');
   const { lead, label, hint, end } = words().decline;
   return (
     <>
       <p>{lead}</p>
-      <p>
-        <label for="reason">{label}</label>
-      </p>
-      <textarea id="reason" ref={reason} rows={3} maxLength={MAX_REASON} aria-describedby="reason-hint" />
-      <p id="reason-hint" class="hint">
-        {hint}
-      </p>
+      <Field id="reason" label={label} hint={hint} rows={3} maxLength={MAX_REASON} value={reason} onText={setReason} />
       <p class="buttons">
-        <Button class="danger" onPress={() => onDecline(reason.current?.value.trim() ?? '')}>
+        <Button class="danger" onPress={() => onDecline(reason.trim())}>
           {end}
         </Button>
       </p>
@@ -58,38 +53,28 @@ type StopFormProps = {
 
 /** The person's own confirmation, typed. */
 export function StopForm({ deal, isBusy, problem, decline, onConfirm }: StopFormProps) {
-  const typed = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
   const { confirmTitle, type, confirm } = words().panel;
   const confirmation = confirmationOf(deal.summary, deal.people);
   const { kind, text, unit } = confirmation;
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (!isBusy) onConfirm(isTyped(typed.current?.value ?? '', confirmation));
-  };
   return (
     <section class="card panel stop" id="stop" aria-labelledby="stop-title" tabIndex={-1}>
       <h2 id="stop-title">{confirmTitle}</h2>
       <StopsBox stops={deal.judgement.stops} names={deal.names} lead={words().status.against} />
-      <form onSubmit={submit}>
-        <p>
-          <label for="amount">
-            {type[kind]}
-            <strong>{text}</strong>
-            {unit !== undefined && ` (${unit})`}
-          </label>
-        </p>
-        <input
+      <Form onSend={() => isBusy || onConfirm(isTyped(typed, confirmation))}>
+        <Field
           id="amount"
-          ref={typed}
-          type="text"
+          isApart
+          label={[type[kind], <strong key="text">{text}</strong>, unit !== undefined && ` (${unit})`]}
           inputMode={unit === undefined ? 'text' : 'decimal'}
-          autoComplete="off"
+          value={typed}
+          onText={setTyped}
         />
         <p class="buttons">
           <Button isBusy={isBusy}>{confirm}</Button>
         </p>
         <Problem error={problem} />
-      </form>
+      </Form>
       {decline}
     </section>
   );
@@ -107,26 +92,23 @@ export type NameFormProps = {
 export function NameForm({ choices, alikes, names, problem, onName }: NameFormProps) {
   const [chosen, setChosen] = useState<string>();
   const [own, setOwn] = useState<CountersignError>();
-  const typed = useRef<HTMLInputElement>(null);
-  const marked = useRef<HTMLInputElement>(null);
   const address = choices.find(([each]) => each === chosen)?.[0] ?? choices[0]?.[0] ?? '';
   const alike = alikes.find((each) => each.address === address);
   const { title, lead, whose: whoseLabel, name, save } = words().names;
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const characters = marked.current?.value.trim().toUpperCase();
-    const isCompared = alike === undefined || characters === differingBegin(alike);
+  const send = (data: FormData) => {
+    const textIn = (field: string) => String(data.get(field) ?? '').trim();
+    const isCompared = alike === undefined || textIn('marked').toUpperCase() === differingBegin(alike);
     setOwn(
       isCompared ? undefined : pageError('INPUT_INVALID', { message: LOOK_ALIKE.notThese, remedy: LOOK_ALIKE.ask }),
     );
-    if (isCompared) onName(typed.current?.value.trim() ?? '', address, alike?.looksLike);
+    if (isCompared) onName(textIn('name'), address, alike?.looksLike);
   };
   return (
     <section class="card aside names">
       <details>
         <summary>{title}</summary>
         <p>{lead}</p>
-        <form onSubmit={submit}>
+        <Form onSend={send}>
           <p>
             <label for="whose">{whoseLabel}</label>
           </p>
@@ -137,24 +119,18 @@ export function NameForm({ choices, alikes, names, problem, onName }: NameFormPr
               </option>
             ))}
           </select>
-          <p>
-            <label for="name">{name}</label>
-          </p>
           {/* What was typed was for the addresses that could be named then. */}
-          <input key={String(choices)} id="name" ref={typed} maxLength={40} autoComplete="off" />
+          <Field key={String(choices)} id="name" name="name" isApart label={name} maxLength={40} />
           {alike !== undefined && (
             <LookAlike alike={alike} named={naming(names)}>
-              <p>
-                <label for="marked">{LOOK_ALIKE.type(differingBegin(alike).length)}</label>
-              </p>
-              <input id="marked" ref={marked} autoComplete="off" />
+              <Field id="marked" name="marked" isApart label={LOOK_ALIKE.type(differingBegin(alike).length)} />
             </LookAlike>
           )}
           <p class="buttons">
             <Button>{save}</Button>
           </p>
           <Problem error={own ?? problem} />
-        </form>
+        </Form>
       </details>
     </section>
   );

@@ -1,26 +1,14 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
-
 import { format } from '@countersign/core/text/message';
 import { render } from 'preact';
 import type { PageView } from '../../page-view.ts';
+import { askServer } from '../parts/ask-server.ts';
 import { showNetwork } from '../parts/elements.tsx';
 import { noteOpened } from '../parts/opened.ts';
 import { writtenView } from '../parts/written-view.ts';
-import {
-  askAgain,
-  confirm,
-  declareFailed,
-  decline,
-  getView,
-  listen,
-  nameAddress,
-  opened,
-  submit,
-} from '../state/api.ts';
+import { getView, listen, post, submit } from '../state/api.ts';
 import { createDelivery, storedSignature } from '../state/delivery.ts';
-
 import { inputReader } from '../state/given.ts';
-
 import { createPage } from '../state/page.ts';
 import { createPageState, type FocusPlace, type PageState, type Question, signerOf } from '../state/page-state.ts';
 import { createRenewal, type Signable } from '../state/renewal.ts';
@@ -130,12 +118,12 @@ async function act<T>(place: FocusPlace, run: (signal: AbortSignal) => Promise<T
 
 async function declineWith(reason: string): Promise<void> {
   (await inputReader()).refuseSecretsIn({ reason });
-  page.show(await decline(reason), replaced);
+  page.show(await post('decline', { reason }), replaced);
 }
 
-async function giveName(...[name, ...of]: Parameters<Actions['onName']>): Promise<void> {
+async function giveName(...[name, address, unlike]: Parameters<Actions['onName']>): Promise<void> {
   (await inputReader()).refuseSecretsIn({ name });
-  page.show(await nameAddress(name, ...of));
+  page.show(await post('name', { name, address, unlike }));
 }
 
 async function confirmStops(isAsShown: boolean): Promise<void> {
@@ -147,7 +135,7 @@ async function confirmStops(isAsShown: boolean): Promise<void> {
     throw pageError('INPUT_INVALID', { message: notAsShown, remedy: typeAsShown });
   }
   page.busy({ text: preparing, canStop: false });
-  page.show(await confirm(amountToConfirm(summary), screen.view.judgement.key), replaced);
+  page.show(await post('confirm', { amount: amountToConfirm(summary), shown: screen.view.judgement.key }), replaced);
   if (page.screen()?.reading.kind === 'withheld') throw pageError('CONFIRMATION_NEEDED', moreAgainst);
 }
 
@@ -205,7 +193,7 @@ async function deliver(signedXdr: string, view: PageView): Promise<void> {
   else await delivery.start(kept);
 }
 
-const QUESTIONS: Readonly<Record<Question, () => Promise<PageView>>> = { askAgain, declareFailed };
+const QUESTIONS = { askAgain: 'ask-again', declareFailed: 'declare-failed' } as const;
 const SAID_FOR_MS = 3_000;
 
 async function ask(question: Question): Promise<void> {
@@ -213,7 +201,7 @@ async function ask(question: Question): Promise<void> {
     store.set({ asked: { ...store.get().asked, [question]: answer } });
   page.setProblem(undefined);
   say('asking');
-  await QUESTIONS[question]().then(page.show, page.fail);
+  await post(QUESTIONS[question]).then(page.show, page.fail);
   say('unchanged');
   setTimeout(() => say(undefined), SAID_FOR_MS);
 }
@@ -258,7 +246,7 @@ const written = writtenView<PageView>();
 function tellWhenOpened(): void {
   const view = page.screen()?.view;
   if (document.visibilityState === 'visible') {
-    void opened().catch(() => {});
+    void askServer('opened', 'opened', {}).catch(() => {});
     if (view !== undefined && view.action !== 'trust') noteOpened(view.offer.contractId);
   } else document.addEventListener('visibilitychange', tellWhenOpened, { once: true });
 }

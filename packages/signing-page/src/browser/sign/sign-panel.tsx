@@ -1,5 +1,4 @@
 /** The ways to sign, each ending in the same submission. */
-
 import type { CountersignError } from '@countersign/core/errors';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';

@@ -75,9 +75,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
   const place = placeOfProblem(state);
   const problemAt = (where: FocusPlace): CountersignError | undefined =>
     where === place ? state.problem?.error : undefined;
-  // Someone who signed in with another wallet reads the terms; with the signer’s wallet, or signed out, they can sign.
-  const isOthers = view.wallets !== undefined && view.canDecline !== true;
-  const hasPanel = !isOthers && !isUndelivered && (signable !== undefined || isToConfirm);
+  const hasPanel = !isUndelivered && (signable !== undefined || isToConfirm);
   const kind = kindOf(state);
   const [isSheet, setSheet] = useState(false);
   const decline = (canDecline || isUndelivered) && (
@@ -101,7 +99,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
             <Deal deal={deal} screen={screen} />
           </div>
         )}
-        {isToConfirm && !isOthers && !isUndelivered && deal !== undefined && (
+        {isToConfirm && !isUndelivered && deal !== undefined && (
           <StopForm
             key={JSON.stringify([view.judgement.stops, amountToConfirm(deal.summary)])}
             deal={deal}
@@ -111,7 +109,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
             onConfirm={actions.onConfirm}
           />
         )}
-        {signable !== undefined && !isOthers && (
+        {signable !== undefined && (
           <SignPanel
             // Pasted text stays until its outcome is known.
             key={kind === 'undelivered' ? 'unsent' : kind}
@@ -138,8 +136,10 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
         </div>
       </div>
       {view.status.status === 'settled' && <Receipt view={view} summary={deal?.summary} />}
-      {!isOthers && <Bar can={can} state={state} deal={deal} onSign={actions.onSign} onOpen={() => setSheet(true)} />}
-      {view.wallets !== undefined && !isOthers && <SignedIn wallets={view.wallets} onOut={() => location.reload()} />}
+      <Bar can={can} state={state} deal={deal} onSign={actions.onSign} onOpen={() => setSheet(true)} />
+      {view.wallets !== undefined && view.canDecline === true && (
+        <SignedIn wallets={view.wallets} onOut={() => location.reload()} />
+      )}
       {/* At the foot of the window, so that nothing moves when it comes and goes. */}
       <p class="connection" role="status" hidden={!isAway || isUndelivered}>
         {words().page.away}

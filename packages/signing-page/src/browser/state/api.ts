@@ -8,35 +8,27 @@ import { isNotifying } from './notify.ts';
 
 const eventsAddress = `${pageId}/events`;
 
-export const getView = (): Promise<PageView> => ask('view');
-/** A person has the page before them. */
-export const opened = () => askServer('opened', 'opened', {});
-export const renew = (): Promise<PageView> => ask('renew', {});
-/** @param amount as the person typed it. @param shown the key of the stops that the person had before them */
-export const confirm = (amount: string, shown: string): Promise<PageView> => ask('confirm', { amount, shown });
-/** @param unlike the known address that it looks like, as the person confirmed */
-export const nameAddress = (name: string, address: string, unlike?: string): Promise<PageView> =>
-  ask('name', { name, address, unlike });
-export const decline = (reason: string): Promise<PageView> => ask('decline', { reason });
+export const getView = (): Promise<PageView> => askServer('view', 'offer');
+
+type Action = 'ask-again' | 'confirm' | 'declare-failed' | 'decline' | 'name' | 'next' | 'renew' | 'submit';
+
+/** Has the server do what the person pressed. @returns the view after it */
+export const post = <Reply extends PageView = PageView>(
+  name: Action,
+  body = {},
+  signal?: AbortSignal,
+): Promise<Reply> => askServer(name, 'offer', body, signal);
+
 /** Safe to repeat: the desk sends a transaction once, however often its signature is delivered. */
 export const submit = (signedXdr: string, signal?: AbortSignal): Promise<SubmitReply> =>
-  ask('submit', { signedXdr }, signal);
-export const askAgain = (): Promise<PageView> => ask('ask-again', {});
+  post('submit', { signedXdr }, signal);
 /** The next step of a settled escrow. @returns with the id of that step's own page */
-export const prepareNext = (step: NextInput): Promise<NextReply> => ask('next', step);
-export const declareFailed = (): Promise<PageView> => ask('declare-failed', {});
-
-const ask = <Reply extends PageView>(path: string, body?: object, signal?: AbortSignal): Promise<Reply> =>
-  askServer(path, 'offer', body, signal);
+export const prepareNext = (step: NextInput): Promise<NextReply> => post('next', step);
 
 const POLL_EVERY_MS = 2_000;
 /** An open stream that is silent for this long is blocked by something in between. */
 const SILENCE_MS = 15_000;
 
-/**
- * Follows changes made elsewhere (another tab, the assistant, the ledger): by server-sent events, or by polling every
- * few seconds if those fail. Only while somebody watches, since browsers allow few connections per host.
- */
 type Listener = {
   /** The version of the view that the page has from its HTML. */
   readonly shown: string | undefined;
@@ -49,6 +41,10 @@ type Listener = {
 /** Somebody sees the page, or asked to be notified while they do not. */
 const isWatched = (): boolean => document.visibilityState === 'visible' || isNotifying();
 
+/**
+ * Follows changes made elsewhere (another tab, the assistant, the ledger): by server-sent events, or by polling every
+ * few seconds if those fail. Only while somebody watches, since browsers allow few connections per host.
+ */
 export function listen({ shown, onView, onProblem, onBack }: Listener): void {
   let source: EventSource | undefined;
   let timer: number | undefined;
@@ -84,7 +80,6 @@ export function listen({ shown, onView, onProblem, onBack }: Listener): void {
   };
   const connect = (version?: string) => {
     stop();
-    if (!('EventSource' in globalThis)) return void poll();
     source = new EventSource(version === undefined ? eventsAddress : `${eventsAddress}?shown=${version}`);
     later(poll, SILENCE_MS);
     source.addEventListener('open', answered);

@@ -1,5 +1,4 @@
 /** An escrow's life as a short list: what is done, what is next, and what comes later. */
-
 import type { PageEscrow } from '@countersign/core/desk';
 import { SANDBOX_NAMES } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';

@@ -78,6 +78,9 @@ export type Doable = {
   readonly canDecline: boolean;
 };
 
+/** Someone who signed in with another wallet reads the terms; with the signer’s wallet, or signed out, they can sign. */
+const isOthers = ({ wallets, canDecline }: PageView): boolean => wallets !== undefined && canDecline !== true;
+
 export function availableActions({ screen, undelivered, chosen }: PageState): Doable {
   const isUndelivered = undelivered !== undefined;
   if (screen === undefined)
@@ -87,10 +90,10 @@ export function availableActions({ screen, undelivered, chosen }: PageState): Do
   const { stops: blockers } = view.judgement;
   // What the ledger refused is confirmed before it is prepared again.
   const isWithheld = reading.kind === 'withheld' && (isOpen(view) || view.status.status === 'to-confirm');
-  const isToConfirm = isWithheld && blockers.length > 0 && summary !== undefined;
+  const isToConfirm = !isOthers(view) && isWithheld && blockers.length > 0 && summary !== undefined;
   return {
     signable:
-      reading.kind === 'match' && isOpen(view)
+      !isOthers(view) && reading.kind === 'match' && isOpen(view)
         ? { ...screen, match: reading, signer: signerOf(view, reading, chosen) }
         : undefined,
     isToConfirm,

@@ -2,7 +2,7 @@
 import type { PageView } from '../../page-view.ts';
 import type { Match } from '../transaction/read-view.ts';
 import { words } from '../words/words.ts';
-import { renew } from './api.ts';
+import { post } from './api.ts';
 import type { createPage } from './page.ts';
 import type { FocusPlace } from './page-state.ts';
 import { canSignNow, isDifferent, isOpen, isRefused, mustBeShownFirst, replaced } from './screen.ts';
@@ -34,7 +34,7 @@ export function createRenewal({ page, act }: RenewalSetup) {
   /** @param isAsked whether the person pressed for nothing but this */
   async function showNewer(isAsked = true): Promise<void> {
     page.busy({ text: words().panel.preparing, canStop: false });
-    page.show(await renew(), replaced);
+    page.show(await post('renew'), replaced);
     if (isAsked || isDifferent(page.screen()?.changes ?? [])) {
       document.getElementById('news')?.focus();
       await new Promise((resolve) => setTimeout(resolve, SAME_PRESS_MS));
@@ -54,7 +54,7 @@ export function createRenewal({ page, act }: RenewalSetup) {
     }
     await act('panel', async (signal) => {
       page.busy({ text: words().panel.preparing, canStop: false });
-      const view = await renew();
+      const view = await post('renew');
       if (signal.aborted) return;
       page.show(view, (before, next, now) => {
         const after = replaced(before, next, now);

@@ -1,5 +1,4 @@
 /** What is on screen: the transaction that a person reads stays until they act; a newer one is only mentioned. */
-
 import type { StepSummary } from '@countersign/core/actions';
 import type { Difference } from '@countersign/core/errors';
 import { revealParagraph } from '@countersign/core/text';

@@ -2,8 +2,9 @@
 import { SANDBOX_NAMES } from '@countersign/core/network';
 import { format, pluralForm } from '@countersign/core/text/message';
 import type { WalletList } from '../../page-view.ts';
+import { stepLabel } from '../escrow/party-steps.ts';
 import { EscrowRow, Groups } from '../escrow-parts/list.tsx';
-import type { Known } from '../escrow-parts/shown.tsx';
+import { KnownPeople } from '../escrow-parts/shown.tsx';
 import { Code } from '../parts/elements.tsx';
 import { listText } from '../parts/texts.ts';
 import { ARCHIVED_WORDS } from '../words/core-words.ts';
@@ -11,15 +12,17 @@ import { language, words } from '../words/words.ts';
 
 export function List({ list }: { readonly list: WalletList }) {
   const { from, service, unread } = words().wallet;
-  const known = { me: list.wallets, contacts: list.network === 'sandbox' ? SANDBOX_NAMES : [] };
+  const { network, wallets: me } = list;
   return (
     <div class="groups">
       {!list.isRead && <p class="note">{unread}</p>}
-      <Groups
-        escrows={list.escrows}
-        keyOf={({ contractId }) => contractId}
-        row={(escrow) => <Row escrow={escrow} known={known} />}
-      />
+      <KnownPeople.Provider value={{ network, me, contacts: network === 'sandbox' ? SANDBOX_NAMES : [] }}>
+        <Groups
+          escrows={list.escrows}
+          keyOf={({ contractId }) => contractId}
+          row={(escrow) => <Row escrow={escrow} />}
+        />
+      </KnownPeople.Provider>
       {list.more > 0 && <p class="hint">{format(words().wallet.more, { count: list.more })}</p>}
       <Named list={list} />
       <p class="hint">{from}</p>
@@ -30,7 +33,7 @@ export function List({ list }: { readonly list: WalletList }) {
 
 type Listed = WalletList['escrows'][number];
 
-function Row({ escrow, known }: { readonly escrow: Listed; readonly known: Known }) {
+function Row({ escrow }: { readonly escrow: Listed }) {
   const { title = '', contractId, state, sources, page, archived, isUnpinned, mine } = escrow;
   const texts = words().wallet;
   const isPrepared = state === undefined && page !== undefined;
@@ -40,7 +43,6 @@ function Row({ escrow, known }: { readonly escrow: Listed; readonly known: Known
   return (
     <EscrowRow
       escrow={{ ...escrow, status: isPrepared ? 'prepared' : 'settled' }}
-      known={known}
       tone={escrow.group === 'needs-me' ? 'mine' : state === 'finished' ? 'good' : 'calm'}
       next={page === undefined && mine === undefined ? undefined : { href, label, title }}
       title={<a href={isPrepared ? href : ownPage}>{title ? <bdi>{title}</bdi> : <Code code={contractId} />}</a>}
@@ -51,11 +53,6 @@ function Row({ escrow, known }: { readonly escrow: Listed; readonly known: Known
       {isUnpinned && <p class="note">{words().escrow.known.title}</p>}
     </EscrowRow>
   );
-}
-
-function stepLabel({ action, milestone }: NonNullable<Listed['mine']>): string {
-  const { whole, milestone: numbered } = words().escrow.act.steps[action];
-  return milestone === undefined ? whole : format(numbered, { milestone });
 }
 
 /** Anyone can name a wallet in an escrow, so these ask for nothing and are not read. */

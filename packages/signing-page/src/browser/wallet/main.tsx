@@ -1,11 +1,11 @@
 /** My escrows at a public address: those of the wallets that this browser has proven, once it has proven one. */
 import { format } from '@countersign/core/text/message';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { WalletList } from '../../page-view.ts';
 import { clockText, Refusal } from '../escrow-parts/shown.tsx';
-import { ask, useFresh } from '../parts/ask.ts';
-import { Button } from '../parts/controls.tsx';
-import { startPage, useNetwork } from '../parts/elements.tsx';
+import { json, useFresh } from '../parts/ask.ts';
+import { Button, Form } from '../parts/controls.tsx';
+import { startPage, useHead } from '../parts/elements.tsx';
 import { Field } from '../parts/field.tsx';
 import { openedEscrows } from '../parts/opened.ts';
 import { SignIn } from '../prove/sign-in.tsx';
@@ -13,23 +13,18 @@ import { SignedIn } from '../prove/signed-in.tsx';
 import { words } from '../words/words.ts';
 import { List } from './list.tsx';
 
-const readList = async (): Promise<WalletList> => await (await ask('escrows', { opened: openedEscrows() })).json();
+const readList = (): Promise<WalletList> => json('escrows', { opened: openedEscrows() });
 
 function App() {
-  const { title, loading } = words().escrows;
   /** Signing in or out begins again, with nothing of what another wallet saw. */
   const [session, setSession] = useState(0);
-  useEffect(() => {
-    document.title = `${title} · Countersign`;
-  }, [title]);
-  return <Session key={session} title={title} loading={loading} onChange={() => setSession((last) => last + 1)} />;
+  return <Session key={session} onChange={() => setSession((last) => last + 1)} />;
 }
 
-type SessionProps = { readonly title: string; readonly loading: string; readonly onChange: () => void };
-
-function Session({ title, loading, onChange }: SessionProps) {
+function Session({ onChange }: { readonly onChange: () => void }) {
+  const { title, loading } = words().escrows;
   const { reply, trouble } = useFresh('list', readList);
-  useNetwork(reply?.network);
+  useHead(reply?.network, title);
   const isUnproven = trouble?.kind === 'refused' && trouble.error?.code === 'PROOF_NEEDED';
   return (
     <>
@@ -74,8 +69,7 @@ function OwnWallet({ onProven }: { readonly onProven: () => void }) {
   const [text, setText] = useState('');
   const [address, setAddress] = useState<string>();
   const [isWrong, setWrong] = useState(false);
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
+  const send = () => {
     const isRight = ADDRESS.test(text.trim());
     setWrong(!isRight);
     // It may be anything, even a secret: what is no address is not sent, and does not stay on the page.
@@ -86,7 +80,7 @@ function OwnWallet({ onProven }: { readonly onProven: () => void }) {
     return <SignIn key={address} addresses={[{ address, label: '' }]} onProven={onProven} />;
   }
   return (
-    <form onSubmit={onSubmit}>
+    <Form onSend={send}>
       <Field
         id="own-wallet"
         isApart
@@ -102,7 +96,7 @@ function OwnWallet({ onProven }: { readonly onProven: () => void }) {
         </p>
       )}
       <Button class="primary">{next}</Button>
-    </form>
+    </Form>
   );
 }
 

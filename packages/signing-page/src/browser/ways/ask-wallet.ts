@@ -1,5 +1,4 @@
 /** Calls a wallet, whose answers and errors may have any shape, and says in the person's words why it did not sign. */
-
 import { CountersignError } from '@countersign/core/errors';
 import { cleanLine, quoted } from '@countersign/core/text';
 import { isObject } from '@countersign/core/text/fields';

@@ -1,7 +1,7 @@
 /** Signing where this page cannot ask: the transaction goes there as a link, a file or a text, and comes back signed. */
 import { format } from '@countersign/core/text/message';
 import { useEffect, useState } from 'preact/hooks';
-import { Button, CopyButton, downloadText } from '../parts/controls.tsx';
+import { Button, CopyButton, download } from '../parts/controls.tsx';
 import { ALONE } from '../parts/escrow-link.ts';
 import { words } from '../words/words.ts';
 import { Pasted, type PastedProps } from './pasted.tsx';
@@ -99,7 +99,7 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
       <li>
         <p>{labels.take}</p>
         <p class="buttons">
-          <Button isBusy={isBusy} onPress={take(({ xdr }) => downloadText(FILE_NAME, xdr))}>
+          <Button isBusy={isBusy} onPress={take(({ xdr }) => download(FILE_NAME, xdr))}>
             {format(labels.download, { file: FILE_NAME })}
           </Button>
           <CopyButton

@@ -1,5 +1,4 @@
 /** Wallets that inject an object into the page: its type is what the maker documents; its behaviour is not trusted. */
-
 import type { Answer43 } from './ask-wallet.ts';
 
 /** A content script may come after the page's own script. */

@@ -1,5 +1,4 @@
 /** Which ways to sign are offered, in which order, and their buttons. */
-
 import { format } from '@countersign/core/text/message';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

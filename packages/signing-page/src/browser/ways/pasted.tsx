@@ -1,6 +1,7 @@
 /** Where a person pastes what was signed elsewhere: it may be anything, even a secret. */
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/controls.tsx';
+import { Field } from '../parts/field.tsx';
 import { words } from '../words/words.ts';
 
 export type PastedProps = {
@@ -15,22 +16,15 @@ export function Pasted({ labels, rows, isBusy, onPasted }: PastedProps) {
   const [text, setText] = useState('');
   return (
     <>
-      <p>
-        <label for="pasted">{labels.paste}</label>
-      </p>
-      <textarea
+      <Field
         id="pasted"
+        label={labels.paste}
+        hint={words().ways.elsewhere.noSecret}
         rows={rows}
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
-        aria-describedby="pasted-hint"
+        {...{ autocomplete: 'off', autocapitalize: 'off', spellcheck: false }}
         value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onText={setText}
       />
-      <p id="pasted-hint" class="hint">
-        {words().ways.elsewhere.noSecret}
-      </p>
       <Button isBusy={isBusy} onPress={() => onPasted(text.trim(), () => setText(''))}>
         {labels.submit}
       </Button>

@@ -1,5 +1,4 @@
 /** All ways to sign, in the order in which they are offered. A wallet is a row here and a file next to it. */
-
 import { words } from '../words/words.ts';
 import { hana, isInjected, klever, rabet } from './injected.ts';
 import { type Sign, type SignMessage, type Way, wayProblem } from './way.ts';
