@@ -45,9 +45,9 @@ export function useHead(network: NetworkName | undefined, title?: string): void 
 
 const place = () => document.getElementById('band') as HTMLElement;
 
-type Unmarked = { readonly start: number; readonly end: number };
+type UnmarkedEnds = { readonly start: number; readonly end: number };
 /** `unmarked`: how many characters at its start and its end. Absent: all. */
-type CodeProps = { readonly code: string; readonly unmarked?: Unmarked };
+type CodeProps = { readonly code: string; readonly unmarked?: UnmarkedEnds };
 
 /** Long codes (addresses, hashes) whole and readable: groups of four by style alone, so that copying gives the code. */
 export function Code({ code, unmarked }: CodeProps) {
@@ -55,14 +55,14 @@ export function Code({ code, unmarked }: CodeProps) {
   return (
     <code class="code">
       {groups.map((group, at) => (
-        <span key={at}>{unmarked === undefined ? group : marked(group, at * 4, code.length, unmarked)}</span>
+        <span key={at}>{unmarked === undefined ? group : markedParts(group, at * 4, code.length, unmarked)}</span>
       ))}
     </code>
   );
 }
 
 /** @param at where the group begins in a code of so many characters */
-function marked(group: string, at: number, length: number, { start, end }: Unmarked) {
+function markedParts(group: string, at: number, length: number, { start, end }: UnmarkedEnds) {
   const [from, to] = [Math.max(start - at, 0), Math.max(length - end - at, 0)];
   return [group.slice(0, from), from < to && <mark>{group.slice(from, to)}</mark>, group.slice(Math.max(from, to))];
 }
