@@ -157,7 +157,7 @@ test('strangers gain nothing from what a team was shown, or from made-up ids', a
 
   expect(await team()).toEqual(before);
   await stands('finished', 0);
-  expect(discord.messagesIn(client, thread)).toHaveLength(9);
+  expect(discord.messagesIn(client, thread)).toHaveLength(7);
   expect(() => discord.messagesIn(claimer, thread)).toThrow('does not see');
   expect(bot.lines.filter(({ level }) => level === 'error').map((each) => JSON.stringify(each))).toEqual([]);
 });

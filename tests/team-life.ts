@@ -103,19 +103,17 @@ export async function liveInATeam() {
   const [thread] = discord.threadsOf(discord.channel);
   if (thread === undefined) throw new Error('no thread was opened');
   place = thread;
-  const asked = await reportOf(1, 'Harbour logo: waiting for the signer');
+  const asked = await reportOf(1, '**Harbour logo** · 30.5 USDC', `<@${client.userId}>: read it and sign.`);
   await restart();
-  await settle('client', await press(client, asked, 'Open my card'));
-  await until(() => plain(asked).includes('Harbour logo: Settled'), SOON_MS);
+  await settle('client', await press(client, asked, 'Read and sign'));
+  await until(() => plain(asked).includes('**Harbour logo** ▱▱ 0 of 30.5 USDC paid'), SOON_MS);
   const [title] = await bot.desk.for({ tenant: discord.guildId, id: provider.userId }).titles('Harbour', 1);
   const escrow = String(title?.contractId);
   await stands('working', 0, 'fund');
 
-  // Followed in the thread, and finished by the buttons of what is told there.
-  await press(provider, await say(provider, 'list', { escrow: 'Harbour logo' }), 'Follow here');
-  const beginning = await reportOf(2, '**Harbour logo** ▱▱ 0 of 30.5 USDC paid');
-  await settle('client', await press(client, beginning, 'Fund'));
-  const funded = await reportOf(3, 'The money is in the escrow.');
+  // Followed in the thread by the same message, and finished by the buttons of what is posted there.
+  await settle('client', await press(client, asked, 'Fund'));
+  const funded = await reportOf(2, 'The money is in the escrow.');
   expect(funded.mentions).toEqual([provider.userId]);
   await stands('working', 30.5, 'change-status');
 
@@ -123,16 +121,16 @@ export async function liveInATeam() {
     'provider',
     await press(provider, funded, 'Report Sketches', { status: 'done', evidence: 'See the channel.' }),
   );
-  const reported = await reportOf(4, 'says *Sketches* is “done”');
+  const reported = await reportOf(3, 'says *Sketches* is “done”');
   await stands('waiting for approval', 30.5, 'approve');
   await settle('client', await press(client, reported, 'Approve Sketches'));
-  const approved = await reportOf(5, '*Sketches* is approved');
-  await settle('client', await press(client, approved, 'Pay out Sketches'));
-  await reportOf(6, '▰▱ 10.5 of 30.5 USDC paid', '(as they said) got ');
+  await until(() => plain(reported).includes('*Sketches* is approved'), SOON_MS);
+  await settle('client', await press(client, reported, 'Pay out Sketches'));
+  await reportOf(4, '▰▱ 10.5 of 30.5 USDC paid', '(as they said) got ');
   await stands('working', 20, 'change-status');
 
   await settle('provider', await press(provider, await say(provider, 'list', { escrow: 'Harbour logo' }), 'Dispute'));
-  const disputed = await reportOf(7, '*Final files* is in dispute.');
+  const disputed = await reportOf(5, '*Final files* is in dispute.');
   await stands('in dispute', 20, 'resolve');
   const shares = (amount: number) => ({ shares: `${addressOf('client')} ${amount}` });
   // The arbiter is not in the thread, and no one is let in by a wallet that they say is theirs.
@@ -141,12 +139,12 @@ export async function liveInATeam() {
   await press(client, disputed, 'Let them in');
   const decision = await press(arbiter, disputed, 'Decide Final files', shares(19));
   await settle('arbiter', await press(arbiter, decision, 'I have read this', { amount: '19' }));
-  await reportOf(8, 'The dispute over milestone 2 was resolved.');
+  await reportOf(6, 'The dispute over milestone 2 was resolved.');
   await stands('finished', 1, 'withdraw');
   await settle('arbiter', await press(arbiter, await say(arbiter, 'list', { escrow }), 'Withdraw', shares(1)));
-  await reportOf(9, 'Nothing is left to do.');
+  await reportOf(7, 'Nothing is left to do.');
   await stands('finished', 0);
   await restart();
-  expect(new Set(discord.messagesIn(client, place).map(plain)).size).toBe(9);
+  expect(new Set(discord.messagesIn(client, place).map(plain)).size).toBe(7);
   return { discord, world, bot, people, thread, escrow, asked, disputed, stands };
 }

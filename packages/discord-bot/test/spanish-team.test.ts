@@ -31,7 +31,7 @@ test('questions, posts and answers are Spanish, with the same addresses', async 
   const question = await press(ada, await say(ada, 'deploy', { file: requestFile({}) }), 'ask');
   expect(plain(question)).toContain('### ¿Dónde quiere pedir la firma?');
   expect(plain(question)).toContain(`<@${client.userId}> guardó aquí la billetera de quien firma \`${CLIENT}\`.`);
-  expect(labels(question)).toEqual(['En un hilo privado', 'En un hilo público', 'En este canal']);
+  expect(labels(question)).toEqual(['En un hilo privado', 'En un hilo público', 'En este canal', 'Solo para mí']);
   expect(foreignIn(question)).toEqual([]);
   const bob = discord.person(SPANISH);
   const chosen = discord.choose(ada, question, 'A quién pedirla', [bob.userId]);
@@ -47,9 +47,9 @@ test('questions, posts and answers are Spanish, with the same addresses', async 
   const [thread] = discord.threadsOf(discord.channel);
   const [team] = thread?.messages ?? [];
   if (thread === undefined || team === undefined) throw new Error('nothing was posted');
-  expect(plain(team)).toContain('## Logo: a la espera de quien firma');
-  expect(plain(team)).toContain(`<@${ada.userId}> pide la firma a <@${bob.userId}>. Nada demuestra`);
-  expect(labels(team)).toEqual(['Abrir mi tarjeta', 'Quien firma soy yo', 'Volver a pedirla']);
+  expect(plain(team)).toContain(`**Logo** · 30.5 USDC\n<@${bob.userId}>: lea y firme.`);
+  expect(plain(team)).toContain('Nada demuestra');
+  expect(labels(team)).toEqual(['Leer y firmar', 'Quien firma soy yo', 'Volver a pedirla']);
   expect(foreignIn(team)).toEqual([]);
 
   thread.members.add(client.userId);
@@ -75,7 +75,7 @@ test('everybody reads the server’s language, and each person is answered in th
   expect(plain(question)).toContain('Where do you ask for the signature?');
   expect(plain(await press(english, question, 'ask-here'))).toContain('Asked for the signature');
   const team = discord.channel.messages.at(-1) as Message;
-  expect(plain(team)).toContain('a la espera de quien firma');
+  expect(plain(team)).toContain('lea y firme.');
   const stranger = discord.person(SPANISH);
   const refused = await press(stranger, team, 'team-open');
   expect([plain(refused).includes('No le corresponde'), foreignIn(refused)]).toEqual([true, []]);
@@ -92,7 +92,7 @@ test('a missing permission is named as Discord calls it there', async () => {
   const channel = discord.openChannel({ lacks: ['SEND_MESSAGES_IN_THREADS', 'CREATE_PRIVATE_THREADS'] });
   const there = { ...ada, channel };
   const question = await press(there, await say(there, 'deploy', { file: requestFile({}) }), 'ask');
-  expect(labels(question)).toEqual(['En este canal']);
+  expect(labels(question)).toEqual(['En este canal', 'Solo para mí']);
   expect(plain(question)).toContain('el bot necesita aquí “Crear hilos privados” y “Enviar mensajes en hilos”.');
   expect(plain(question)).toContain('Consulte a un moderador');
 });

@@ -90,7 +90,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     const database = openFile(settings, 'discord.sqlite');
     // The newest number was deleted, and is not reused.
     database.exec(
-      'INSERT INTO watched SELECT 40, network, guild, channel || 1, escrow, follower, at, changed, reminded, due FROM watched LIMIT 1; DELETE FROM watched WHERE number = 40',
+      'INSERT INTO watched SELECT 40, network, guild, channel || 1, escrow, follower, at, changed, reminded, due, message, called, shown FROM watched LIMIT 1; DELETE FROM watched WHERE number = 40',
     );
     database.close();
 

@@ -87,7 +87,7 @@ async function life(discord: Discord, take: Take): Promise<void> {
   await take('settled', deploy);
 
   const escrow = String(buttonsOf(deploy).find(({ label }) => label === 'Show the escrow')?.custom_id).split(':')[2];
-  await press(client, await say(client, 'list', { escrow }), 'follow');
+  await until(() => posted().some((each) => textOf(each).includes(' USDC paid')), 30_000);
   const pay = await press(client, deploy, 'Fund');
   const before = posted().length;
   await settle(pay);

@@ -4,17 +4,17 @@ import type { Desk, EscrowView } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
 import type { EscrowChange } from '@countersign/core/words';
-import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
+import { type APIButtonComponent, type APIComponentInContainer, ComponentType } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Posts } from '../discord/posts.ts';
 import { languageOfServer } from '../state/server-rows.ts';
 import { deskOf, type State } from '../state/state.ts';
-import { holdersOf, type Wallets } from '../state/wallet-holders.ts';
+import { holdersIn, type Wallets } from '../state/wallet-holders.ts';
 import type { Watched, WatchPlace } from '../state/watch-rows.ts';
 import { type LivingFacts, livingButtons, livingLines, openTurns, walletsNamed } from '../views/living-message.ts';
-import { line, linked, relativeTime, wholeTime } from '../views/markdown.ts';
+import { line, relativeTime, wholeTime } from '../views/markdown.ts';
 import { withNewWallets } from '../views/members.ts';
-import { button, buttons, container, pageLines, section, text } from '../views/parts.ts';
+import { button, buttons, container, section, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { QueuedPost } from './happenings.ts';
 
@@ -33,26 +33,38 @@ type AnnouncingBot = {
   readonly now: () => number;
 };
 
-/**
- * As it is posted: in the server's language, for everybody who reads that channel.
- * @returns with the members it may mention: in a private thread only those in it
- */
+/** What to post, or to write into the message that is there. */
+export type Announcement = {
+  readonly message: Message;
+  /** Whom it may mention: in a private thread only those in it. */
+  readonly members: readonly string[];
+  /** Whose wallets it calls on. */
+  readonly called: string;
+  readonly isPayment: boolean;
+};
+
+/** @returns as it is posted: in the server's language, for everybody who reads that channel */
 export async function announcementFor(
   bot: AnnouncingBot,
   queued: QueuedPost,
   view: EscrowView,
-  about: { readonly watched: Watched; readonly isLast: boolean; readonly putOff?: PutOff; readonly by?: string },
-): Promise<{ message: Message; members: readonly string[] }> {
+  about: {
+    readonly watched: Watched;
+    /** What changed before, and was not posted. */
+    readonly earlier?: readonly EscrowChange[];
+    readonly putOff?: PutOff;
+    /** Who began it, and is not called. */
+    readonly by?: string;
+  },
+): Promise<Announcement> {
   const { posts, state, now } = bot;
   const { guildId, channelId } = about.watched;
-  const change = queued.kind === 'change' ? queued.change : undefined;
-  const wallets = walletsNamed(view, change);
-  const holders = new Map(
-    await Promise.all(wallets.map(async (each) => [each, await holdersOf(bot, guildId, each)] as const)),
-  );
+  const changes = [...(about.earlier ?? []), ...(queued.kind === 'change' ? [queued.change] : [])];
+  const wallets = walletsNamed(view, changes);
+  const holders = await holdersIn(bot, guildId, wallets);
   const membersOf = (addresses: readonly string[]) =>
     [...new Set(addresses.flatMap((each) => holders.get(each)?.members ?? []))].filter((each) => each !== about.by);
-  const addresses = pinged(queued, view, about.isLast);
+  const addresses = pinged(queued, view, changes);
   const next = membersOf(addresses.next);
   const called = [...new Set([...membersOf(addresses.paid), ...next])];
   // A mention in a private thread would let the member in.
@@ -60,13 +72,17 @@ export async function announcementFor(
   const members = called.filter((each) => !absent.includes(each)).slice(0, MOST_MENTIONS);
   const words = wordsOf(languageOfServer(await state.servers.settingsOf(guildId)));
   const outside = next.filter((each) => absent.includes(each));
-  const plain = announcement(queued, view, { ...about, holders, outside }, words);
+  const plain = announcement(queued, view, { ...about, changes, holders, outside }, words);
   // Everybody reads it, so no change is left out for its author. Mentions replace the addresses of those called on.
   const everybody = { guildId, userId: '' };
-  return { message: await withNewWallets(plain, everybody, state, now(), words, wallets), members };
+  return {
+    message: await withNewWallets(plain, everybody, state, now(), words, wallets),
+    members,
+    called: calledBy(changes.at(-1), view).toSorted().join(' '),
+    isPayment: addresses.paid.length > 0,
+  };
 }
 
-/** @param isLast nothing more is queued there; only then the post says whose turn it is */
 export function announcement(
   queued: QueuedPost,
   view: EscrowView,
@@ -74,31 +90,24 @@ export function announcement(
     readonly watched: Watched;
     readonly holders: LivingFacts['holders'];
     readonly outside: readonly string[];
-    readonly isLast: boolean;
+    readonly changes?: readonly EscrowChange[];
     readonly putOff?: PutOff;
   },
   words: Words,
 ): Message {
   const { watch } = words;
-  const { watched, holders, outside, isLast, putOff } = about;
-  const change = queued.kind === 'change' ? queued.change : undefined;
+  const { watched, holders, outside, changes = [], putOff } = about;
   const since = queued.kind === 'reminder' ? undefined : watched.changed;
-  const [title = '', ...lines] = livingLines(view, { holders, change, since }, words);
-  if (!isLast && change !== undefined) {
-    return { components: container('plain', [text([title, changeLine(change, words)].join('\n'))]) };
-  }
+  const [title = '', ...lines] = livingLines(view, { holders, changes, since }, words);
   const notes = queued.kind === 'change' ? [] : noteText(queued, view, watch);
   return {
     components: container(queued.kind === 'reminder' ? 'waiting' : 'plain', [
-      text([title, ...notes, ...lines, ...pageLines(view, words), ...putOffText(putOff, watch)].join('\n')),
+      text([title, ...notes, ...lines, ...putOffText(putOff, watch)].join('\n')),
       ...outsideParts(watched, outside, watch),
       buttons(...livingButtons(view, words), ...snooze(queued, watched, watch)),
     ]),
   };
 }
-
-const changeLine = (change: EscrowChange, { core }: Words): string =>
-  (change.kind === 'status' ? linked : line)(core.changeText(change), 500);
 
 function noteText(
   queued: Exclude<QueuedPost, { readonly kind: 'change' }>,
@@ -131,6 +140,16 @@ function snooze(queued: QueuedPost, { number, changed }: Watched, words: Words['
   return queued.kind === 'reminder' ? [button(words.snooze, 'snooze', `${number}.${changed}`)] : [];
 }
 
+/** What stays of a post once a newer one has its buttons, as it is kept. */
+export const withoutButtons = ({ components }: Message): string =>
+  JSON.stringify(
+    components.map((part) =>
+      part.type !== ComponentType.Container
+        ? part
+        : { ...part, components: part.components.filter(({ type }) => type === ComponentType.TextDisplay) },
+    ),
+  );
+
 /** Addresses whose turn it is. A step that anyone may take mentions no one. */
 export function calledOn(view: EscrowView): string[] {
   return [
@@ -159,15 +178,17 @@ const ACTORS: Readonly<Partial<Record<EscrowChange['kind'], RoleName>>> = {
 export function pinged(
   queued: QueuedPost,
   view: EscrowView,
-  isLast: boolean,
+  changes: readonly EscrowChange[],
 ): { readonly paid: string[]; readonly next: string[] } {
   // Nothing waits for anyone before there is money.
   if (queued.kind === 'began' && (view.held ?? '0') === '0') return { paid: [], next: [] };
-  const change = queued.kind === 'change' ? queued.change : undefined;
-  const actor = change && actorOf(change, view);
-  const isOther = (address: string) => address !== actor;
-  const { to, payees = to === undefined ? [] : [to] } = change ?? {};
-  return { paid: payees.filter(isOther), next: isLast ? calledBy(change, view).filter(isOther) : [] };
+  const last = changes.at(-1);
+  const paid = changes.flatMap((change) => {
+    const { to, payees = to === undefined ? [] : [to] } = change;
+    return payees.filter((address) => address !== actorOf(change, view));
+  });
+  const next = calledBy(last, view).filter((address) => last === undefined || address !== actorOf(last, view));
+  return { paid, next };
 }
 
 /** Several parties may dispute, and nothing shows which one did. So a dispute calls on its resolver alone. */
@@ -179,8 +200,8 @@ function calledBy(change: EscrowChange | undefined, view: EscrowView): string[] 
 
 /** Members of that server who hold a wallet whose turn it is. */
 export async function membersCalled(bot: Wallets, guildId: string, view: EscrowView): Promise<string[]> {
-  const found = await Promise.all(calledOn(view).map((address) => holdersOf(bot, guildId, address)));
-  return [...new Set(found.flatMap(({ members }) => members))];
+  const found = await holdersIn(bot, guildId, calledOn(view));
+  return [...new Set([...found.values()].flatMap(({ members }) => members))];
 }
 
 /** Not a member: Discord's ids are never 0. */

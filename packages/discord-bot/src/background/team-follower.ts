@@ -5,7 +5,10 @@ import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { isDeleted, isUnreachable, type Posts } from '../discord/posts.ts';
 import { deskOf, type State } from '../state/state.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
-import { isOver, serverWords, stageOf, teamMessage } from '../views/team-card.ts';
+import { MOST_WATCHED } from '../state/watch-rows.ts';
+import { teamMessageFor } from '../team/asked.ts';
+import { isOver, stageOf } from '../views/team-card.ts';
+import { announcementFor, readPublic, withoutButtons } from './announcement.ts';
 import { dueOf, type Next, type Rounds } from './rounds.ts';
 
 export type TeamFollower = {
@@ -40,10 +43,36 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
     const status = await deskOf(desk, { userId: asker, guildId: guild }).status(requestId, { signal });
     const stage = stageOf(status);
     if (stage !== shown && (await held.holds(holder, message))) {
-      await posts.change(placeOf(card), message, teamMessage(card, stage, await serverWords(state, guild)));
+      const isDeploy = status.action === undefined;
+      const isLiving = isDeploy && stage === 'settled' && (await becomeLiving({ ...card, message }));
+      if (!isLiving)
+        await posts.change(placeOf(card), message, await teamMessageFor({ desk, state, now }, card, stage, isDeploy));
       await team.setShown(requestId, stage, isOver(stage));
     }
     return isOver(stage) ? undefined : dueOf(status, Number.POSITIVE_INFINITY, now());
+  }
+
+  /** An escrow that settled is followed where its signature was asked for, in the same message. */
+  async function becomeLiving(card: TeamCard & { readonly message: string }): Promise<boolean> {
+    const { guild: guildId, contract: escrow, message } = card;
+    const place = { guildId, channelId: placeOf(card), escrow };
+    try {
+      const view = await readPublic(desk, place, signal);
+      // Fails if there is no ledger to ask.
+      await (await desk.follow({ escrows: [escrow] }, () => undefined)).stop();
+      const watched = await state.watch.follow(place, MOST_WATCHED);
+      if (typeof watched === 'string') return false;
+      const made = await announcementFor({ desk, posts, state, now }, { kind: 'began' }, view, { watched });
+      await posts.change(place.channelId, message, made.message);
+      await state.watch.posted(watched.number, { message, called: made.called, shown: withoutButtons(made.message) });
+      return true;
+    } catch (thrown) {
+      log('info', 'an escrow is not followed where it was asked for', {
+        guild: guildId,
+        cause: describeThrown(thrown),
+      });
+      return false;
+    }
   }
 
   /** Until then nothing is tried, whatever changes. */

@@ -6,11 +6,11 @@ import { answered, until } from '@countersign/testkit/discord/discord';
 import { useFollowedEscrow } from '@countersign/testkit/discord/followed-escrow';
 import type { Channel, Message } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
-import { contractIn, labels, plain } from '@countersign/testkit/discord/talk';
+import { addressOf, contractIn, labels, plain } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
-import { MOST_WATCHED } from '../commands/follow.ts';
+import { MOST_WATCHED } from '../state/watch-rows.ts';
 
-const { scene, now, say, told: reportOf, press, pressOn, settle, announced, restart, follow } = useFollowedEscrow();
+const { scene, now, say, press, pressOn, settle, announced, restart, follow } = useFollowedEscrow();
 
 /** A channel with the log of the server. */
 async function openLog(): Promise<Channel> {
@@ -46,8 +46,8 @@ test('following survives a channel that refuses the bot: it tries again, and the
   );
   scene.channel.permissions.add('SEND_MESSAGES');
   scene.clock += 3_600_000;
-  await announced(2, 'says *Sketches* is “done”');
-  expect(reportOf()[0]).toContain('Money arrived: 30.5 USDC.');
+  // One post reports both.
+  await announced(1, 'Money arrived: 30.5 USDC.', 'says *Sketches* is “done”');
   expect(notes()).toHaveLength(1);
 });
 
@@ -101,16 +101,17 @@ test('a post that a dead process may have made is not repeated: the current stat
   await follow();
   await scene.bot.close();
   const file = new DatabaseSync(path.join(scene.world['COUNTERSIGN_DATA_DIR'] as string, 'discord.sqlite'));
+  const to = addressOf('provider');
   const what = JSON.stringify({
     kind: 'change',
-    change: { escrow: scene.escrow, ledger: 7, kind: 'funded', amount: '9', token: 'USDC' },
+    change: { escrow: scene.escrow, ledger: 7, kind: 'released', milestone: 1, amount: '9', token: 'USDC', to },
   });
   const put = file.prepare('INSERT INTO said (watched, key, what, claimed) VALUES (1, ?, ?, ?)');
   put.run('old', what, now() - 3_600_000);
   scene.bot = await startTestBot(scene.discord, scene.world, now);
   await announced(1, 'The bot was interrupted here', 'It holds 0 USDC.');
   put.run('fresh', what, now() - 1_000);
-  await announced(2, 'Money arrived: 9 USDC.');
+  await announced(2, 'got 9 USDC for *Sketches*.');
   // As if the process had died once Discord had taken it, before that was written down.
   await until(() => file.prepare("SELECT 1 FROM said WHERE key = 'fresh' AND done IS NOT NULL").get());
   file.exec("UPDATE said SET done = NULL, retry = 0 WHERE key = 'fresh'");

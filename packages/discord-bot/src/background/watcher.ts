@@ -6,13 +6,14 @@ import type { Desk, EscrowView } from '@countersign/core';
 import { toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { format } from '@countersign/core/text/message';
-import { cannotWrite, isChannelGone, isRefused, isUnreachable, type Posts } from '../discord/posts.ts';
+import type { Message } from '../discord/answers.ts';
+import { cannotEdit, cannotWrite, isChannelGone, isRefused, isUnreachable, type Posts } from '../discord/posts.ts';
 import type { State } from '../state/state.ts';
-import { nextDue, type Waiting, type Watched, type WatchPlace } from '../state/watch-rows.ts';
+import { firstReminder, nextDue, type Waiting, type Watched, type WatchPlace } from '../state/watch-rows.ts';
 import { turnOf } from '../views/living-message.ts';
 import { line } from '../views/markdown.ts';
 import type { Words } from '../words/index.ts';
-import { announcementFor, readPublic } from './announcement.ts';
+import { type Announcement, announcementFor, readPublic, withoutButtons } from './announcement.ts';
 import { happeningsOf, type QueuedPost, queuedIn, reminderOf, textOfQueued } from './happenings.ts';
 
 export type Watcher = {
@@ -62,6 +63,12 @@ export function createWatcher(parts: Omit<AnnouncerParts, 'signal'>, everyMs: nu
   };
   const remind = async () => {
     for (const watched of await rows.due()) {
+      const { reminderDays } = await state.servers.settingsOf(watched.guildId);
+      const from = firstReminder(watched, reminderDays);
+      if (watched.reminded === 0 && from > now()) {
+        await rows.snooze(watched, from);
+        continue;
+      }
       const view = await readPublic(desk, watched, signal).catch((thrown) => {
         log('warn', 'a reminder waits', { ...placeFields(watched), cause: describeThrown(thrown) });
         return undefined;
@@ -72,7 +79,7 @@ export function createWatcher(parts: Omit<AnnouncerParts, 'signal'>, everyMs: nu
         continue;
       }
       const isAnybodys = turnOf(view).length > 0;
-      const next = isAnybodys ? nextDue(watched, now()) : null;
+      const next = isAnybodys ? nextDue(watched, now(), reminderDays) : null;
       await rows.remind(watched, isAnybodys ? reminderOf(watched) : undefined, next);
     }
   };
@@ -143,7 +150,7 @@ type AnnouncerParts = {
 function createAnnouncer({ desk, state, posts, log, note, now, signal }: AnnouncerParts) {
   const rows = state.watch;
   const post = async (waiting: Waiting) => {
-    const { watched, number, isLast } = waiting;
+    const { watched } = waiting;
     const queued = queuedIn(waiting.what);
     const fields = placeFields(watched);
     // Read before the claim: if the ledger does not answer, nothing has been posted.
@@ -152,24 +159,49 @@ function createAnnouncer({ desk, state, posts, log, note, now, signal }: Announc
       throw thrown;
     });
     if (signal.aborted || !(await rows.claim(waiting, now() + PAUSE_MS))) return;
-    if (queued.kind === 'reminder' && turnOf(view).length === 0) return await rows.done(number);
+    if (queued.kind === 'reminder' && turnOf(view).length === 0) return await rows.done(waiting);
     try {
-      const { message, members } = await announcementFor({ desk, posts, state, now }, queued, view, {
-        watched,
-        isLast,
-      });
-      await posts.post(watched.channelId, message, { mentions: members, nonce: nonceOf(waiting) });
-      await rows.done(number);
+      const earlier = (await rows.earlier(waiting))
+        .map(queuedIn)
+        .flatMap((each) => ('change' in each ? each.change : []));
+      const made = await announcementFor({ desk, posts, state, now }, queued, view, { watched, earlier });
+      const message = await publish(waiting, queued, made);
+      await rows.posted(watched.number, { message, called: made.called, shown: withoutButtons(made.message) });
+      await rows.done(waiting);
       refused.delete(watched.number);
       log('info', 'announced', { ...fields, what: queued.kind });
     } catch (thrown) {
       await failed(waiting, queued, view, thrown);
     }
   };
+  /** Edits the message, or posts a new one where the turn passed to someone else or someone was paid. @returns its id */
+  const publish = async (waiting: Waiting, queued: QueuedPost, made: Announcement): Promise<string> => {
+    const { channelId, message, called, shown } = waiting.watched;
+    const isTheSame = queued.kind === 'change' && !made.isPayment && (made.called === called || made.called === '');
+    if (message !== null && isTheSame) {
+      try {
+        await posts.change(channelId, message, made.message);
+        return message;
+      } catch (thrown) {
+        if (!cannotEdit(thrown)) throw thrown;
+      }
+    }
+    const posted = await posts.post(channelId, made.message, { mentions: made.members, nonce: nonceOf(waiting) });
+    if (message !== null && message !== posted && shown !== null) {
+      const components = JSON.parse(shown) as Message['components'];
+      await posts.change(channelId, message, { components }).catch((thrown) => {
+        log('info', 'the buttons of an earlier post stay', {
+          ...placeFields(waiting.watched),
+          cause: describeThrown(thrown),
+        });
+      });
+    }
+    return posted;
+  };
   /** A server's log gets one line for each channel that refuses, until it takes a post again. */
   const refused = new Set<number>();
   const failed = async (waiting: Waiting, queued: QueuedPost, { title }: EscrowView, thrown: unknown) => {
-    const { watched, number, late } = waiting;
+    const { watched, late } = waiting;
     const fields = { ...placeFields(watched), cause: describeThrown(thrown) };
     const named = `**${line(title, 100)}**`;
     const where = `<#${watched.channelId}>`;
@@ -190,7 +222,7 @@ function createAnnouncer({ desk, state, posts, log, note, now, signal }: Announc
       );
     } else if (isRefused(thrown)) {
       await (queued.kind === 'interrupted'
-        ? rows.done(number)
+        ? rows.done(waiting)
         : rows.replace(waiting, textOfQueued({ kind: 'interrupted' })));
       log('error', 'Discord refused an announcement', fields);
       await notifyServer(({ watch }) => format(watch.notTaken, { escrow: named, channel: where }));

@@ -3,20 +3,17 @@
 import { randomUUID } from 'node:crypto';
 import { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
-import { announcementFor, membersCalled, readPublic } from '../background/announcement.ts';
+import { announcementFor, membersCalled, readPublic, withoutButtons } from '../background/announcement.ts';
 import { placeFields } from '../background/watcher.ts';
 import type { Channel } from '../discord/interaction.ts';
 import { writeProblem } from '../discord/permissions.ts';
 import { cannotWrite, isDeleted, isRefused, isUnreachable } from '../discord/posts.ts';
-import { SNOOZE_MS } from '../state/watch-rows.ts';
+import { MOST_WATCHED, SNOOZE_MS } from '../state/watch-rows.ts';
 import type { Reply, Task } from '../task.ts';
 import { requireTarget } from '../views/escrow-buttons.ts';
 import { code, line, relativeTime } from '../views/markdown.ts';
 import { notice, refusal } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-
-/** How many escrows one server may follow, counted per channel. */
-export const MOST_WATCHED = 100;
 
 export async function followHere(task: Task, id: string): Promise<Reply> {
   return await followIn(task, requireTarget(id, task.words).escrow, task.interaction.channel);
@@ -65,9 +62,10 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
   }
   try {
     // It shows at once whether the bot may write there. If money arrived before, it calls those whose turn it is.
-    const about = { watched, isLast: true, by: person.userId };
-    const { message, members } = await announcementFor(bot, { kind: 'began' }, view, about);
-    await bot.posts.post(channel.id, message, { mentions: members, nonce: randomUUID().slice(0, 24) });
+    const about = { watched, by: person.userId };
+    const { message, members, called } = await announcementFor(bot, { kind: 'began' }, view, about);
+    const posted = await bot.posts.post(channel.id, message, { mentions: members, nonce: randomUUID().slice(0, 24) });
+    await watch.posted(watched.number, { message: posted, called, shown: withoutButtons(message) });
   } catch (thrown) {
     await watch.unfollow(place);
     if (!isUnreachable(thrown)) throw thrown;
@@ -108,8 +106,10 @@ export async function snooze({ bot, person, interaction, call, words }: Task, id
   const putOff = { by: person.userId, until };
   try {
     const queued = { kind: 'reminder', since: watched.changed } as const;
-    const { message } = await announcementFor(bot, queued, view, { watched, isLast: true, putOff });
+    const { message, called } = await announcementFor(bot, queued, view, { watched, putOff });
     await bot.posts.change(watched.channelId, reminder, message);
+    if (reminder === watched.message)
+      await watch.posted(watched.number, { message: reminder, called, shown: withoutButtons(message) });
   } catch (thrown) {
     // A reminder is never put off silently.
     await watch.snooze({ ...watched, due: until }, watched.due);

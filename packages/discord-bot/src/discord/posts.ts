@@ -123,6 +123,8 @@ const idOf = (made: unknown): string => (made as { id: string }).id;
 const ARCHIVED = 50083;
 const LOCKED = 160005;
 const UNKNOWN_MESSAGE = 10008;
+/** Of a message older than an hour, which may be edited only so often. */
+const TOO_MANY_EDITS = 30046;
 const MISSING_PERMISSIONS = 50013;
 
 /** Why nothing was posted, and who can change that; undefined if a person need not know. */
@@ -169,6 +171,9 @@ export function isChannelGone(thrown: unknown): boolean {
 export function isDeleted(thrown: unknown): boolean {
   return hasCode(thrown, UNKNOWN_MESSAGE, 10003);
 }
+
+/** Whether that message cannot be edited, so that another one must be posted. */
+export const cannotEdit = (thrown: unknown): boolean => isDeleted(thrown) || hasCode(thrown, TOO_MANY_EDITS);
 
 /** Whether Discord read the message and will never take it. */
 export function isRefused(thrown: unknown): boolean {

@@ -8,13 +8,14 @@ import type { Modal } from '../discord/answers.ts';
 import { canBothWrite, writeProblem } from '../discord/permissions.ts';
 import { cannotWrite, isUnreachable } from '../discord/posts.ts';
 import { languageOfServer, type ServerRows, type ServerSettings } from '../state/server-rows.ts';
+import { REMINDER_DAYS } from '../state/watch-rows.ts';
 import { type ButtonSpec, type FormSpec, type ModalContext, NO_REQUESTS, type Reply, type Task } from '../task.ts';
 import { modal, textField } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { Defaults } from '../words/keys.ts';
 import { ACTS } from './access.ts';
 import { namesOfDefaults } from './defaults.ts';
-import { AS_IN_DISCORD, LOG_HERE, MOST_CHOSEN, settingsPanel } from './panel.ts';
+import { AS_IN_DISCORD, ASK_MEMBERS, LOG_HERE, MOST_CHOSEN, PLACES, settingsPanel } from './panel.ts';
 import { beginLog } from './server-log.ts';
 
 /** What every change of a setting needs: rules, panel, and a line in the log. */
@@ -218,6 +219,8 @@ export const SETTINGS_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [
   ['settings-roles', { ...RULES, press: setRoles }],
   ['settings-channels', { ...RULES, press: setChannels }],
   ['settings-language', { ...RULES, press: setLanguage }],
+  ['settings-place', { ...RULES, press: setPlace }],
+  ['settings-reminder', { ...RULES, press: setReminder }],
   ['settings-retention', { ...RULES, press: noForm, modal: retentionModal }],
   ['settings-log', { ...RULES, press: setLog }],
   ['settings-defaults', { ...RULES, press: noForm, modal: defaultsModal }],
@@ -252,4 +255,16 @@ async function setLanguage(task: Task, _: string, [chosen = '']: readonly string
   const language = LANGUAGES.find((each) => each === chosen);
   if (language === undefined && chosen !== AS_IN_DISCORD) throw fromAnotherVersion(task.words);
   return await change(task, 'language', { language: language ?? null });
+}
+
+async function setPlace(task: Task, _: string, [chosen = '']: readonly string[]): Promise<Reply> {
+  const place = PLACES.find((each) => each === chosen);
+  if (place === undefined && chosen !== ASK_MEMBERS) throw fromAnotherVersion(task.words);
+  return await change(task, 'place', { place: place ?? null });
+}
+
+async function setReminder(task: Task, _: string, [chosen = '']: readonly string[]): Promise<Reply> {
+  const days = REMINDER_DAYS.find((each) => `${each}` === chosen);
+  if (days === undefined) throw fromAnotherVersion(task.words);
+  return await change(task, 'reminderDays', { reminderDays: days });
 }

@@ -6,6 +6,7 @@ import { type APIComponentInContainer, ComponentType, SelectMenuDefaultValueType
 import type { Message } from '../discord/answers.ts';
 import { WRITABLE_CHANNELS } from '../discord/permissions.ts';
 import type { ServerLimits, ServerSettings } from '../state/server-rows.ts';
+import { REMINDER_DAYS } from '../state/watch-rows.ts';
 import { code, line, percent } from '../views/markdown.ts';
 import { button, buttons, container, RULE, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
@@ -21,6 +22,9 @@ export const OF_SERVER = 'server';
 
 export const LOG_HERE = 'here';
 const NO_LOG = 'off';
+/** In place of a place. */
+export const ASK_MEMBERS = 'ask';
+export const PLACES = ['private', 'public', 'channel'] as const;
 
 /** @param mayLogHere whether the person and the bot can write where it is shown */
 export function settingsPanel(settings: ServerSettings, words: Words, mayLogHere: boolean): Message {
@@ -35,6 +39,9 @@ export function settingsPanel(settings: ServerSettings, words: Words, mayLogHere
       channelsSelect(channels, server),
       text(server.language),
       languageSelect(language, server),
+      text(server.messages),
+      placeSelect(settings, words),
+      reminderSelect(settings, words),
       RULE,
       text(`${server.defaults}\n${defaultsText(defaults, server)}`),
       text(`${server.limits}\n${limitsText(limits, words)}`),
@@ -95,25 +102,37 @@ function channelsSelect(chosen: readonly string[], { usableIn }: Words['server']
 /** Value in the select: the server's language in Discord. */
 export const AS_IN_DISCORD = 'discord';
 
-function languageSelect(chosen: Language | undefined, words: Words['server']): APIComponentInContainer {
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.StringSelect,
-        custom_id: `v1:settings-language:${OF_SERVER}`,
-        options: [
-          { label: words.asInDiscord, value: AS_IN_DISCORD, default: chosen === undefined },
-          ...LANGUAGES.map((language) => ({
-            label: wordsOf(language).languageName,
-            value: language,
-            default: chosen === language,
-          })),
-        ],
-      },
-    ],
-  };
+const select = (
+  name: string,
+  options: readonly { readonly label: string; readonly value: string; readonly default: boolean }[],
+): APIComponentInContainer => ({
+  type: ComponentType.ActionRow,
+  components: [{ type: ComponentType.StringSelect, custom_id: `v1:${name}:${OF_SERVER}`, options: [...options] }],
+});
+
+const languageSelect = (chosen: Language | undefined, { asInDiscord }: Words['server']): APIComponentInContainer =>
+  select('settings-language', [
+    { label: asInDiscord, value: AS_IN_DISCORD, default: chosen === undefined },
+    ...LANGUAGES.map((each) => ({ label: wordsOf(each).languageName, value: each, default: chosen === each })),
+  ]);
+
+function placeSelect({ place }: ServerSettings, { server, team }: Words): APIComponentInContainer {
+  const labels = { private: team.inPrivateThread, public: team.inPublicThread, channel: team.whereItIsAsked };
+  return select('settings-place', [
+    { label: server.askMembers, value: ASK_MEMBERS, default: place === undefined },
+    ...PLACES.map((each) => ({ label: labels[each], value: each, default: place === each })),
+  ]);
 }
+
+const reminderSelect = ({ reminderDays = 2 }: ServerSettings, words: Words): APIComponentInContainer =>
+  select(
+    'settings-reminder',
+    REMINDER_DAYS.map((days) => ({
+      label: format(words.server.remindAfter, { days: daysText(days, words) }),
+      value: `${days}`,
+      default: days === reminderDays,
+    })),
+  );
 
 function defaultsText(defaults: Defaults, { defaultNames, noneSet }: Words['server']): string {
   const lines = namesOfDefaults(defaults).map((name) => `**${capital(defaultNames[name])}** ${shown(name, defaults)}`);

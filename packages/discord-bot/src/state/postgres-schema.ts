@@ -89,5 +89,25 @@ const VERSION_5 = `
   CREATE TABLE listening (shards ${KEY} PRIMARY KEY, holder ${KEY} NOT NULL, until BIGINT NOT NULL);
 `;
 
+/** The newest post about a followed escrow. */
+const VERSION_6 = `
+  ALTER TABLE watched ADD COLUMN message ${KEY};
+  ALTER TABLE watched ADD COLUMN called TEXT NOT NULL DEFAULT '';
+  ALTER TABLE watched ADD COLUMN shown TEXT;
+`;
+
+const VERSION_7 = `
+  CREATE TABLE member_place (
+    "user" ${KEY} NOT NULL, guild ${KEY} NOT NULL, place ${KEY} NOT NULL, PRIMARY KEY ("user", guild)
+  );
+`;
+
 /** Beside those of the store, so that a backup has both. */
-export const BOT_TABLES: NumberedTables = { versionIn: 'bot_version', steps: [{ version: 5, sql: VERSION_5 }] };
+export const BOT_TABLES: NumberedTables = {
+  versionIn: 'bot_version',
+  steps: [
+    { version: 5, sql: VERSION_5 },
+    { version: 6, sql: VERSION_6 },
+    { version: 7, sql: VERSION_7 },
+  ],
+};

@@ -2,6 +2,7 @@ import type { NetworkName } from '@countersign/core/network';
 import type { Database } from '@countersign/core/platform/database';
 import { isObject } from '@countersign/core/text/fields';
 import type { Language } from '@countersign/core/words';
+import type { Where } from '../discord/permissions.ts';
 import type { Act, Defaults } from '../words/keys.ts';
 
 /** "If not exists": somebody may lower a file's version by hand and open it again. */
@@ -9,6 +10,13 @@ export const SERVER_TABLE = `
   CREATE TABLE IF NOT EXISTS server (
     guild TEXT NOT NULL, network TEXT NOT NULL, json TEXT NOT NULL, changed INTEGER NOT NULL,
     PRIMARY KEY (guild, network)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Where a member had the message of an escrow posted last. */
+export const PLACE_TABLE = `
+  CREATE TABLE IF NOT EXISTS member_place (
+    user TEXT NOT NULL, guild TEXT NOT NULL, place TEXT NOT NULL, PRIMARY KEY (user, guild)
   ) STRICT, WITHOUT ROWID;
 `;
 
@@ -34,12 +42,18 @@ export type ServerSettings = {
   /** Days until settled escrows are forgotten; absent: the installation's setting. */
   readonly retentionDays?: number;
   readonly language?: Language;
+  /** Where the message of an escrow is posted, unless its member chose; absent: members are asked. */
+  readonly place?: Where;
+  /** After how many days without an act a followed escrow's people are reminded first; absent: 2. */
+  readonly reminderDays?: number;
   /** The server's language in Discord, used if none was set here. */
   readonly discordLanguage?: Language;
 };
 
 export const languageOfServer = ({ language, discordLanguage }: ServerSettings): Language =>
   language ?? discordLanguage ?? 'en';
+
+type Member = { readonly userId: string; readonly guildId: string };
 
 /** Absent values stay unchanged; `null` removes a value. */
 type Changes<Of> = {
@@ -49,6 +63,9 @@ type Changes<Of> = {
 };
 
 export type ServerRows = {
+  /** `alone`: for the member only. */
+  placeOf(person: Member): Promise<Where | 'alone' | undefined>;
+  setPlace(person: Member, place: Where | 'alone'): Promise<void>;
   settingsOf(guildId: string): Promise<ServerSettings>;
   /** Changes it only if `isStill` holds. @returns whether it was changed */
   change(
@@ -66,6 +83,19 @@ export function serverRows({ query, write }: Database, network: NetworkName, now
     settingsOf: async (guildId) => {
       const [row] = await query<{ json: string }>(`SELECT json FROM server ${mine}`, guildId, network);
       return row === undefined ? {} : JSON.parse(row.json);
+    },
+    placeOf: async ({ userId, guildId }) => {
+      const sql = 'SELECT place FROM member_place WHERE "user" = $1 AND guild = $2';
+      return (await query<{ place: Where | 'alone' }>(sql, userId, guildId))[0]?.place;
+    },
+    setPlace: async ({ userId, guildId }, place) => {
+      await query(
+        `INSERT INTO member_place ("user", guild, place) VALUES ($1, $2, $3)
+         ON CONFLICT ("user", guild) DO UPDATE SET place = excluded.place`,
+        userId,
+        guildId,
+        place,
+      );
     },
     withRetention: async () => {
       const sql = `SELECT guild FROM server WHERE network = $1 AND json LIKE '%"retentionDays":%'`;

@@ -19,6 +19,7 @@ async function makeVersion1(
   database.exec('ALTER TABLE prepared_before RENAME TO prepared');
   database.exec('CREATE INDEX prepared_by_person ON prepared (user, guild)');
   database.exec('DROP TABLE draft');
+  for (const column of ['message', 'called', 'shown']) database.exec(`ALTER TABLE watched DROP COLUMN ${column}`);
   database.exec('ALTER TABLE card DROP COLUMN language; PRAGMA user_version = 1');
   const insert = database.prepare('INSERT INTO prepared VALUES (?, ?, ?, ?, ?)');
   for (const [at, [requestId, user, guild]] of rows.entries()) insert.run(requestId, user, guild, 'sandbox', at);

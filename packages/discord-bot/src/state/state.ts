@@ -12,10 +12,10 @@ import { CLAIM_TABLE, type ClaimRows, claimRows } from './claim-rows.ts';
 import { DRAFT_TABLE, type Drafts, openDrafts } from './drafts.ts';
 import { HELD_TABLES, type HeldRows, heldRows } from './held-rows.ts';
 import { type ListenRows, listenRows } from './listen-rows.ts';
-import { SERVER_TABLE, type ServerRows, serverRows } from './server-rows.ts';
+import { PLACE_TABLE, SERVER_TABLE, type ServerRows, serverRows } from './server-rows.ts';
 import { createTeamRows, TEAM_CHOSEN_TABLE, TEAM_SQL, type TeamRows } from './team-rows.ts';
 import { WALLET_CHANGE_TABLE, type WalletRows, walletRows } from './wallet-rows.ts';
-import { WATCH_TABLES, type WatchRows, watchRows } from './watch-rows.ts';
+import { LIVING_COLUMNS, WATCH_TABLES, type WatchRows, watchRows } from './watch-rows.ts';
 
 /** A person in one server; what they prepared there is theirs only there. */
 export type Person = { readonly userId: string; readonly guildId: string };
@@ -81,6 +81,8 @@ export const STATE_FORMAT: DataFileFormat = {
       sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE, WALLET_CHANGE_TABLE, HELD_TABLES].join(''),
     },
     { version: 4, sql: [SERVER_TABLE, CARD_LANGUAGE, TEAM_CHOSEN_TABLE].join('') },
+    { version: 5, sql: LIVING_COLUMNS },
+    { version: 6, sql: PLACE_TABLE },
   ],
 };
 

@@ -38,6 +38,11 @@ export async function holdersOf(bot: Wallets, guildId: string, address: string):
   return { members: await bot.state.membersWith(guildId, address), isProven: false };
 }
 
+export async function holdersIn(bot: Wallets, guildId: string, wallets: readonly string[]) {
+  const found = await Promise.all(wallets.map(async (each) => [each, await holdersOf(bot, guildId, each)] as const));
+  return new Map(found);
+}
+
 /** The members who have proven a wallet, and have not saved another one since. */
 export async function proversOf(
   { desk, state }: Wallets,

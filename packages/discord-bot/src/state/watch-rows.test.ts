@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { nextDue, REMINDERS_MS } from './watch-rows.ts';
+import { firstReminder, nextDue } from './watch-rows.ts';
 
-const [FIRST, SECOND] = REMINDERS_MS;
+const DAY_MS = 24 * 3_600_000;
+const CHANGED = 1_000_000;
 
-test('after the first reminder comes the second, and after that none', () => {
-  expect(nextDue({ changed: 1_000, reminded: 0 }, 1_000 + FIRST)).toBe(1_000 + SECOND);
-  expect(nextDue({ changed: 1_000, reminded: 1 }, 1_000 + SECOND)).toBeNull();
-  expect(nextDue({ changed: 1_000, reminded: 5 }, 1_000 + SECOND)).toBeNull();
-});
-
-test('after a long pause of the bot what was due twice is said once', () => {
-  expect(nextDue({ changed: 0, reminded: 0 }, SECOND)).toBeNull();
-  expect(nextDue({ changed: 0, reminded: 0 }, SECOND - 1)).toBe(SECOND);
+test('reminds twice, first after the days that the server chose, and never twice at once', () => {
+  expect(firstReminder({ changed: CHANGED })).toBe(CHANGED + 2 * DAY_MS);
+  expect(firstReminder({ changed: CHANGED }, 14)).toBe(CHANGED + 14 * DAY_MS);
+  expect(nextDue({ changed: CHANGED, reminded: 0 }, CHANGED + 2 * DAY_MS)).toBe(CHANGED + 7 * DAY_MS);
+  expect(nextDue({ changed: CHANGED, reminded: 0 }, CHANGED + 3 * DAY_MS, 3)).toBe(CHANGED + 8 * DAY_MS);
+  // The bot was down when the second one was due.
+  expect(nextDue({ changed: CHANGED, reminded: 0 }, CHANGED + 8 * DAY_MS)).toBeNull();
+  expect(nextDue({ changed: CHANGED, reminded: 1 }, CHANGED + 7 * DAY_MS)).toBeNull();
 });

@@ -32,6 +32,16 @@ export type Watched = WatchPlace & {
   readonly changed: number;
   readonly reminded: number;
   readonly due: number | null;
+} & LivingPost;
+
+/** The newest post about that escrow in that channel, which alone has buttons. */
+export type LivingPost = {
+  /** Its id; absent until the first one is posted. */
+  readonly message: string | null;
+  /** The wallets whose turn it says it is. */
+  readonly called: string;
+  /** What remains of it once it has no buttons any more, as JSON. */
+  readonly shown: string | null;
 };
 
 /** Something to post. Its key is unique for that channel and escrow. */
@@ -45,8 +55,6 @@ export type Waiting = Happening & {
   readonly late: number;
   readonly claimed: number | null;
   readonly retry: number;
-  /** Nothing after it waits for that channel and escrow. */
-  readonly isLast: boolean;
 };
 
 export type WatchRows = {
@@ -67,8 +75,10 @@ export type WatchRows = {
   remind(watched: Watched, words: Happening | undefined, next: number | null): Promise<void>;
   /** False if something happened since it was read, or somebody else put it off. */
   snooze(watched: Watched, until: number | null): Promise<boolean>;
-  /** The oldest of each channel that may be posted now. */
+  /** The newest of each channel and escrow, if it may be posted now. */
   waiting(): Promise<readonly Waiting[]>;
+  /** What else waits for that channel and escrow since before, and was not tried yet: one post reports all of it. */
+  earlier(waiting: Waiting): Promise<readonly string[]>;
   /** False if another process has claimed it. */
   claim(waiting: Waiting, retry: number): Promise<boolean>;
   /** It was not posted; retries not before then. */
@@ -77,19 +87,37 @@ export type WatchRows = {
   putBack(waiting: Waiting, retry: number): Promise<void>;
   /** It is unknown whether it was posted, or it never will be, so a summary is posted instead. */
   replace(waiting: Waiting, what: string): Promise<void>;
-  done(number: number): Promise<void>;
+  /** With what else waited before it. */
+  done(waiting: Waiting): Promise<void>;
+  posted(number: number, post: LivingPost): Promise<void>;
 };
 
-export const PLACE = 'number, guild AS "guildId", channel AS "channelId", escrow, follower, changed, reminded, due';
+export const PLACE =
+  'number, guild AS "guildId", channel AS "channelId", escrow, follower, changed, reminded, due, message, called, shown';
 /** How long posted keys are kept, in case the process died before the desk recorded the change as taken. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** When somebody is reminded, counted from when it became somebody's turn, while nothing happens. */
-export const REMINDERS_MS = [2 * DAY_MS, 7 * DAY_MS] as const;
+/** Added to `watched`. */
+export const LIVING_COLUMNS = `
+  ALTER TABLE watched ADD COLUMN message TEXT;
+  ALTER TABLE watched ADD COLUMN called TEXT NOT NULL DEFAULT '';
+  ALTER TABLE watched ADD COLUMN shown TEXT;
+`;
+
+/** When it is first checked whether somebody must be reminded: the shortest time that a server can choose. */
+export const FIRST_CHECK_MS = DAY_MS;
+/** The days that a server can choose. */
+export const REMINDER_DAYS = [1, 2, 3, 5, 7, 14] as const;
+const USUAL_DAYS = 2;
+/** Between the first reminder and the last. */
+const AGAIN_MS = 5 * DAY_MS;
 
 export const SNOOZE_MS = 7 * DAY_MS;
+
+/** How many escrows one server may follow, counted per channel. */
+export const MOST_WATCHED = 100;
 
 export function watchRows(database: Database, network: NetworkName, now: () => number): WatchRows {
   const { query, write, lock, now: clock } = database;
@@ -126,7 +154,7 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
           escrow,
           `discord-${at}`,
           at,
-          at + REMINDERS_MS[0],
+          at + FIRST_CHECK_MS,
         );
         return watched as Watched;
       }),
@@ -168,7 +196,7 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
         const announced = await ask<{ number: number }>(
           'UPDATE watched SET changed = $1, reminded = 0, due = $2 WHERE network = $3 AND escrow = $4 RETURNING number',
           now(),
-          now() + REMINDERS_MS[0],
+          now() + FIRST_CHECK_MS,
           network,
           escrow,
         );
@@ -188,42 +216,45 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
         RETURNING 1`;
       return (await query(sql, until, number, at, before)).length > 0;
     },
+    posted: async (number, { message, called, shown }) => {
+      const sql = 'UPDATE watched SET message = $1, called = $2, shown = $3 WHERE number = $4';
+      await query(sql, message, called, shown, number);
+    },
     ...queueRows(database, network, now),
   };
 }
 
 const MOST_WAITING = 500;
 
-type Row = Omit<Waiting, 'watched' | 'isLast'> &
-  Omit<Watched, 'number'> & { readonly watched: number; readonly isLast: number };
+type Row = Omit<Waiting, 'watched'> & Omit<Watched, 'number'> & { readonly watched: number };
 
 /** The queue of posts for each channel; one process claims each post. */
 function queueRows(
   { query }: Database,
   network: NetworkName,
   now: () => number,
-): Pick<WatchRows, 'waiting' | 'claim' | 'pause' | 'putBack' | 'replace' | 'done'> {
+): Pick<WatchRows, 'waiting' | 'earlier' | 'claim' | 'pause' | 'putBack' | 'replace' | 'done'> {
   return {
     waiting: async () => {
       const rows = await query<Row>(
         `SELECT said.number AS number, watched, key, what, late, claimed, retry,
-           CASE WHEN EXISTS (
-             SELECT 1 FROM said AS later
-             WHERE later.watched = said.watched AND later.done IS NULL AND later.number > said.number
-           ) THEN 0 ELSE 1 END AS "isLast",
-           guild AS "guildId", channel AS "channelId", escrow, follower, changed, reminded, due
+           guild AS "guildId", channel AS "channelId", escrow, follower, changed, reminded, due, message, called, shown
          FROM said JOIN watched AS place ON place.number = said.watched WHERE said.number IN (
-           SELECT min(said.number) FROM said JOIN watched ON watched.number = said.watched
-           WHERE said.done IS NULL AND watched.network = $1 GROUP BY watched.channel
+           SELECT max(said.number) FROM said JOIN watched ON watched.number = said.watched
+           WHERE said.done IS NULL AND watched.network = $1 GROUP BY said.watched
          ) AND retry <= $2 ORDER BY said.number LIMIT ${MOST_WAITING}`,
         network,
         now(),
       );
-      return rows.map(({ number, key, what, late, claimed, retry, isLast, watched, ...place }) => ({
+      return rows.map(({ number, key, what, late, claimed, retry, watched, ...place }) => ({
         ...{ number, key, what, late, claimed, retry },
         watched: { ...place, number: watched },
-        isLast: isLast === 1,
       }));
+    },
+    earlier: async ({ number, watched }) => {
+      const sql = `SELECT what FROM said
+        WHERE watched = $1 AND number < $2 AND done IS NULL AND claimed IS NULL ORDER BY number`;
+      return (await query<{ what: string }>(sql, watched.number, number)).map(({ what }) => what);
     },
     claim: async ({ number, retry: before, late }, retry) => {
       const sql = `UPDATE said SET claimed = coalesce(claimed, $1), retry = $2
@@ -243,15 +274,20 @@ function queueRows(
         'UPDATE said SET what = $1, late = late + 1, claimed = NULL WHERE number = $2 AND late = $3 AND done IS NULL';
       await query(sql, what, number, late);
     },
-    done: async (number) => {
-      await query('UPDATE said SET done = $1 WHERE number = $2', now(), number);
+    done: async ({ number, watched }) => {
+      const sql = 'UPDATE said SET done = $1 WHERE watched = $2 AND number <= $3 AND done IS NULL';
+      await query(sql, now(), watched.number, number);
     },
   };
 }
 
-/** When the next reminder is due; undefined after the last. @param reminded how many came before this one */
-export function nextDue({ changed, reminded }: { changed: number; reminded: number }, now: number): number | null {
-  const next = REMINDERS_MS[reminded + 1];
-  // Skips those already due, as after a long pause of the bot, so that two reminders never follow each other at once.
-  return next === undefined || changed + next <= now ? null : changed + next;
+/** Of an escrow where nothing happens. @param days as its server chose */
+export const firstReminder = ({ changed }: { readonly changed: number }, days = USUAL_DAYS): number =>
+  changed + days * DAY_MS;
+
+/** When the next reminder is due; null after the last. @param reminded how many came before this one */
+export function nextDue(watched: { changed: number; reminded: number }, now: number, days?: number): number | null {
+  const next = firstReminder(watched, days) + AGAIN_MS;
+  // Skips one that is already due, as after a long pause of the bot, so that two reminders never follow each other.
+  return watched.reminded > 0 || next <= now ? null : next;
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ActionName, Prepared } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
-import { isFunding, isStep } from '@countersign/core/results';
+import { isFunding, isStep, isTrustline } from '@countersign/core/results';
 import { format } from '@countersign/core/text/message';
 import {
   type APIButtonComponent,
@@ -12,22 +12,53 @@ import {
   ComponentType,
   SelectMenuDefaultValueType,
 } from 'discord.js';
+import type { Message } from '../discord/answers.ts';
 import { botLacks, possiblePlaces, type Where } from '../discord/permissions.ts';
 import { deskOf } from '../state/state.ts';
 import type { TeamCard } from '../state/team-rows.ts';
 import { hasProven, holdersOf } from '../state/wallet-holders.ts';
 import type { Reply, Task } from '../task.ts';
 import { code } from '../views/markdown.ts';
-import { button, buttons, container, text } from '../views/parts.ts';
+import { button, buttons, container, notice, text } from '../views/parts.ts';
 import { titleOfPayment } from '../views/prepared.ts';
-import { keptOf, letThemIn, serverWords, teamMessage } from '../views/team-card.ts';
-import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
+import { keptOf, letThemIn } from '../views/team-card.ts';
+import { alreadyAsked, askedMessage, beingPosted, teamMessageFor } from './asked.ts';
 import { forPersonOfThread, isLetInto, permissionsText, requireMayPost, takeBack, threadName } from './where.ts';
 
 /** Says who would be asked and where, before anybody is. */
 export async function ask(task: Task, requestId: string): Promise<Reply> {
   const there = await alreadyAsked(task, requestId);
-  return there ?? question(task, await task.desk.renew(requestId, task.call));
+  if (there !== undefined) return there;
+  const prepared = await task.desk.renew(requestId, task.call);
+  const place = await usualPlace(task);
+  const whom = await guessOf(task, prepared.summary.signer);
+  if (place === undefined || !(await isCertain(task, whom, prepared.summary.signer))) return question(task, prepared);
+  try {
+    return await post(task, targetOf(requestId, whom), place, true);
+  } catch (thrown) {
+    // Another place may be possible.
+    if (toCountersignError(thrown).code !== 'INPUT_INVALID') throw thrown;
+    return await question(task, prepared);
+  }
+}
+
+/** Where this member had such a message posted last, or else the server has it, if that is possible here. */
+async function usualPlace({ bot, person, interaction }: Task): Promise<Where | undefined> {
+  const { servers } = bot.state;
+  const place = (await servers.placeOf(person)) ?? (await servers.settingsOf(person.guildId)).place;
+  return possiblePlaces(interaction).find((each) => each === place);
+}
+
+/** Nothing is granted, or only to a member who has proven that they are the signer. */
+async function isCertain({ bot, person }: Task, { member }: Whom, signer: string): Promise<boolean> {
+  if (member !== undefined) return await hasProven(bot, { ...person, userId: member }, signer);
+  return (await bot.state.wallet(person))?.address === signer;
+}
+
+/** *Only for me*, and *Ask me next time*: nothing is posted before the member chooses a place. */
+export async function askNoOne({ bot, person, words: { team } }: Task): Promise<Reply> {
+  await bot.state.servers.setPlace(person, 'alone');
+  return { message: notice(team.asksNextTime, team.listOpensIt) };
 }
 
 /** Chooses another member, or no one, in place of the one who saved the wallet. Nothing is posted yet. */
@@ -42,7 +73,7 @@ export const askHere = (task: Task, id: string): Promise<Reply> => post(task, id
 export const askInThread = (task: Task, id: string): Promise<Reply> => post(task, id, 'private');
 export const askInPublicThread = (task: Task, id: string): Promise<Reply> => post(task, id, 'public');
 
-async function post(task: Task, id: string, where: Where): Promise<Reply> {
+async function post(task: Task, id: string, where: Where, isUsual = false): Promise<Reply> {
   const { bot, desk, interaction, person, call, words } = task;
   const { handle: requestId, named } = readTarget(id);
   const there = await alreadyAsked(task, requestId);
@@ -73,12 +104,16 @@ async function post(task: Task, id: string, where: Where): Promise<Reply> {
   };
   if (!(await team.reserve(card))) return (await alreadyAsked(task, requestId)) ?? beingPosted(words);
   try {
-    const posted = where === 'channel' ? await postInChannel(task, card) : await postInThread(task, card, where);
+    const message = await teamMessageFor(bot, card, 'waiting', isDeploy(prepared));
+    const posted =
+      where === 'channel' ? await postInChannel(task, card, message) : await postInThread(task, card, message, where);
     await team.posted(requestId, posted.thread, posted.message);
+    await bot.state.servers.setPlace(person, where);
     const notes = [
       ...(meant !== undefined && askedMember === null
         ? [text(format(words.team.notMentioned, { member: `<@${meant}>` }))]
         : []),
+      ...(isUsual ? [buttons(button(words.team.askMeNextTime, 'ask-alone', requestId))] : []),
     ];
     return {
       message: askedMessage(words.team.signatureRequested, { ...card, ...posted }, words, [...notes, ...posted.notes]),
@@ -91,34 +126,42 @@ async function post(task: Task, id: string, where: Where): Promise<Reply> {
 
 type Posted = { thread: string | null; message: string; notes: readonly APIComponentInContainer[] };
 
-async function postInChannel(task: Task, card: TeamCard): Promise<Posted> {
+async function postInChannel(task: Task, card: TeamCard, shown: Message): Promise<Posted> {
   const { bot, interaction, words } = task;
   const called = card.asked === null ? [] : [card.asked];
   // A mention in a private thread adds the member, even one whom a moderator has removed.
   const isPrivate = interaction.channel?.type === ChannelType.PrivateThread;
   const outside = isPrivate ? await bot.posts.outside(card.channel, called) : [];
-  const message = await say(task, card, card.channel, outside.length === 0 ? called : []);
+  const message = await say(task, card, shown, card.channel, outside.length === 0 ? called : []);
   return { thread: null, message, notes: outside.map((id) => letThemIn(card, id, words)) };
 }
 
-async function postInThread(task: Task, card: TeamCard, where: 'private' | 'public'): Promise<Posted> {
+async function postInThread(task: Task, card: TeamCard, shown: Message, where: 'private' | 'public'): Promise<Posted> {
   const { bot, words } = task;
   const { asker, asked: askedMember } = card;
   const thread = await bot.posts.openThread(card.channel, await threadName(bot, card), where);
   try {
     await bot.posts.addMember(thread, asker);
     const isIn = askedMember === null || (await isLetInto(task, thread, askedMember));
-    const message = await say(task, card, thread, askedMember === null || !isIn ? [] : [askedMember]);
+    const message = await say(task, card, shown, thread, askedMember === null || !isIn ? [] : [askedMember]);
     return { thread, message, notes: isIn ? [] : [text(format(words.team.notLetIn, { member: `<@${askedMember}>` }))] };
   } catch (thrown) {
     throw forPersonOfThread(thrown, await takeBack(task, thread), words);
   }
 }
 
-async function say({ bot, interaction }: Task, card: TeamCard, place: string, mentions: string[]): Promise<string> {
-  const options = { mentions, nonce: nonceOf(card.handle, interaction.id) };
-  return await bot.posts.post(place, teamMessage(card, 'waiting', await serverWords(bot.state, card.guild)), options);
+async function say(
+  { bot, interaction }: Task,
+  card: TeamCard,
+  message: Message,
+  place: string,
+  mentions: string[],
+): Promise<string> {
+  return await bot.posts.post(place, message, { mentions, nonce: nonceOf(card.handle, interaction.id) });
 }
+
+const isDeploy = (prepared: Prepared<ActionName>): boolean =>
+  !isFunding(prepared) && !isStep(prepared) && !isTrustline(prepared);
 
 function about(prepared: Prepared<ActionName>): Pick<TeamCard, 'title' | 'role' | 'signer' | 'contract'> {
   const { summary, contractId } = prepared;
@@ -161,7 +204,7 @@ function placesParts({ interaction, words: { team } }: Task, target: string): AP
   const places = possiblePlaces(interaction);
   const lacks = [...new Set([...botLacks(interaction, 'private'), ...botLacks(interaction, 'channel')])];
   return [
-    ...(places.length === 0 ? [] : [buttons(...places.map((place) => choices[place]()))]),
+    buttons(...places.map((place) => choices[place]()), button(team.onlyForMe, 'ask-alone', target)),
     ...(lacks.length === 0
       ? []
       : [text(`-# ${format(team.forMorePlaces, { permissions: permissionsText(lacks, team) })}`)]),

@@ -71,11 +71,11 @@ test('a chosen member is mentioned and let in in place of who saved the wallet, 
   await press(ada, question, 'In this channel');
   const team = last(discord.channel);
   expect(team.mentions).toEqual([bob.userId]);
-  expect(plain(team)).toContain('## Logo: waiting for the signer');
-  expect(plain(team)).toContain(`<@${ada.userId}> asks <@${bob.userId}> for the signature. Nothing proves that`);
-  expect(plain(team)).not.toMatch(/USDC|C[A-Z2-7]{55}|G[A-Z2-7]{55}/);
-  expect(labels(await press(bob, team, 'Open my card'))).toContain('Read and sign');
-  expect(plain(await press(client, team, 'Open my card'))).toContain('Only people who were asked');
+  expect(plain(team)).toContain(`**Logo** · 30.5 USDC\n<@${bob.userId}>: read it and sign.`);
+  expect(plain(team)).toContain('Nothing proves that they hold the signer’s wallet.');
+  expect(plain(team)).not.toMatch(/\b[CG][A-Z2-7]{55}\b/);
+  expect(labels(await press(bob, team, 'Read and sign'))).toContain('Read and sign');
+  expect(plain(await press(client, team, 'Read and sign'))).toContain('Only people who were asked');
 
   // The sentence stays with the card, no matter who changes it later.
   await bot.close();
@@ -124,7 +124,7 @@ test('a choice gives no one a right: not to oneself, not by somebody else, not b
   await choose(ada, question, [client]);
   await press(ada, question, 'In this channel');
   const team = last(discord.channel);
-  const card = await press(client, team, 'Open my card');
+  const card = await press(client, team, 'Read and sign');
   discord.deleteMessage(team);
   const theirs = await press(client, card, 'Ask for the signature');
   await choose(client, theirs, [bob]);
@@ -132,13 +132,13 @@ test('a choice gives no one a right: not to oneself, not by somebody else, not b
     `<@${bob.userId}> is not mentioned: only the person who prepared it can let somebody in.`,
   );
   expect(last(discord.channel).mentions).toEqual([]);
-  expect(plain(last(discord.channel))).toContain(`<@${client.userId}> asks anyone who may sign`);
-  expect(plain(await press(bob, last(discord.channel), 'Open my card'))).toContain('Only people who were asked');
+  expect(plain(last(discord.channel))).toContain(`<@${client.userId}>: read it and sign.`);
+  expect(plain(await press(bob, last(discord.channel), 'Read and sign'))).toContain('Only people who were asked');
 });
 
 test('a public thread is read by everybody in its channel, and opened for no one who could not open it', async () => {
   const question = await questionFor(ada);
-  expect(labels(question)).toEqual(['In a private thread', 'In a public thread', 'In this channel']);
+  expect(labels(question)).toEqual(['In a private thread', 'In a public thread', 'In this channel', 'Only for me']);
   await press(ada, question, 'In a public thread');
   const thread = threadOf(discord.channel);
   expect([thread.name, thread.type]).toEqual(['Logo', 11]);
@@ -165,7 +165,7 @@ test('opens no thread and says what it needs when the bot may not write in threa
   const channel = discord.openChannel({ lacks: ['SEND_MESSAGES_IN_THREADS'] });
   const there = { ...ada, channel };
   const question = await questionFor(there);
-  expect(labels(question)).toEqual(['In this channel']);
+  expect(labels(question)).toEqual(['In this channel', 'Only for me']);
   expect(plain(question)).toContain('For more places the bot needs “Send Messages in Threads” here. Ask a moderator');
   const forged = String(buttonsOf(question)[0]?.custom_id).replace('ask-here', 'ask-thread');
   const refused = plain(await shownFor(question, discord.clickId(there, question, forged), question.versions));
@@ -272,4 +272,35 @@ test('asking in a private thread that somebody was taken out of does not bring t
   expect(last(thread).mentions).toEqual([]);
   expect(thread.members.has(client.userId)).toBe(false);
   expect(plain(await press(there, message, 'Let them in'))).toContain(`<@${client.userId}> is in this thread now.`);
+});
+
+test('asks once where the message is posted, and posts the next one there if nothing has to be asked', async () => {
+  // Their own escrow, which they sign themselves.
+  const own = { ...client, channel: discord.channel };
+  const first = await questionFor(own);
+  await press(own, first, 'Only for me');
+  expect(plain(first)).toContain('### Asked next time');
+  expect(discord.channel.messages).toEqual([]);
+  const second = await press(
+    own,
+    await say(own, 'deploy', { file: requestFile({ title: 'Two' }) }),
+    'Ask for the signature',
+  );
+  await press(own, second, 'In this channel');
+  const third = await press(
+    own,
+    await say(own, 'deploy', { file: requestFile({ title: 'Three' }) }),
+    'Ask for the signature',
+  );
+  expect(plain(third)).toContain('### Asked for the signature');
+  expect(labels(third)).toEqual(['Ask me next time', 'To the card']);
+  expect(plain(last(discord.channel))).toContain(`**Three** · 30.5 USDC\n<@${client.userId}>: read it and sign.`);
+  // Nothing proves that the client is the signer, so who they are is asked for again.
+  await press(ada, await questionFor(ada), 'In this channel');
+  const next = await press(
+    ada,
+    await say(ada, 'deploy', { file: requestFile({ title: 'Four' }) }),
+    'Ask for the signature',
+  );
+  expect(plain(next)).toContain('Is it the right person?');
 });

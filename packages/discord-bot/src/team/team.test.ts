@@ -54,22 +54,21 @@ test('a teammate asks in the channel, the client signs from that card after a re
   const { told: message } = await askFor(ada, 'In this channel');
   expect(plain(message)).toContain('### Asked for the signature');
   const team = await posted(ada);
-  expect(plain(team)).toContain('## Logo: waiting for the signer');
-  expect(plain(team)).toContain(`<@${ada.userId}> asks <@${client.userId}> for the signature.`);
-  expect(plain(team)).not.toMatch(/USDC|C[A-Z2-7]{55}|G[A-Z2-7]{55}/);
+  expect(plain(team)).toContain(`**Logo** · 30.5 USDC\n<@${client.userId}>: read it and sign. Waiting since <t:`);
+  expect(plain(team)).not.toMatch(/\b[CG][A-Z2-7]{55}\b/);
   expect(team.mentions).toEqual([client.userId]);
-  expect(labels(team)).toEqual(['Open my card', 'I am the signer', 'Ask again']);
+  expect(labels(team)).toEqual(['Read and sign', 'I am the signer', 'Ask again']);
   expect(buttonsOf(message)[0]?.url).toBe(
     `https://discord.com/channels/${discord.guildId}/${discord.channel.id}/${team.id}`,
   );
 
   await bot.close();
   bot = await startTestBot(discord, world);
-  const own = await press(client, team, 'Open my card');
+  const own = await press(client, team, 'Read and sign');
   expect(labels(own)).toContain('Read and sign');
   await say(client, 'submit', { file: signCard(own) });
-  await until(() => textOf(team).includes('Settled'));
-  expect(plain(team)).toContain('## Logo: Settled');
+  await until(() => plain(team).includes('**Logo** ▱▱ 0 of 30.5 USDC paid'));
+  expect(labels(team)).toEqual(['Fund', 'Details']);
   expect(team.mentions).toEqual([client.userId]);
   expect(discord.messagesIn(stranger, discord.channel)).toHaveLength(1);
 });
@@ -77,7 +76,7 @@ test('a teammate asks in the channel, the client signs from that card after a re
 test('a stranger presses everything on it and learns one sentence, also with the signer’s address saved', async () => {
   await askFor(ada, 'In this channel');
   const team = await posted(stranger);
-  for (const label of ['Open my card', 'I am the signer']) {
+  for (const label of ['Read and sign', 'I am the signer']) {
     const shown = await press(stranger, team, label);
     expect(plain(shown)).toContain('Only people who were asked for this signature');
     expect([labels(shown), shown.files]).toEqual([[], []]);
@@ -90,7 +89,7 @@ test('a stranger presses everything on it and learns one sentence, also with the
   }
   await say(stranger, 'wallet', { address: CLIENT });
   expect(plain(await press(stranger, team, 'I am the signer'))).toContain('The person who asked was told');
-  expect(plain(await press(stranger, team, 'Open my card'))).toContain('Only people who were asked');
+  expect(plain(await press(stranger, team, 'Read and sign'))).toContain('Only people who were asked');
   const claim = await posted(ada);
   expect(claim.mentions).toEqual([ada.userId]);
   const refused = await press(stranger, claim, 'Let them in');
@@ -99,11 +98,11 @@ test('a stranger presses everything on it and learns one sentence, also with the
     await answered(discord.click(stranger, await say(stranger, 'wallet', { address: addressOf(name) }), 'Change it'));
   await changeTo('provider');
   expect(plain(await press(ada, claim, 'Let them in'))).toContain('This member has saved a different wallet since.');
-  expect(plain(await press(stranger, team, 'Open my card'))).toContain('Only people who were asked');
+  expect(plain(await press(stranger, team, 'Read and sign'))).toContain('Only people who were asked');
   await changeTo('client');
   await answered(discord.click(ada, claim, 'Let them in'));
   expect(plain(claim)).toContain('can open the card and sign');
-  expect(labels(await press(stranger, team, 'Open my card'))).toContain('Read and sign');
+  expect(labels(await press(stranger, team, 'Read and sign'))).toContain('Read and sign');
 });
 
 test('mentions and lets in no one when no member, or more than one, has the wallet', async () => {
@@ -111,9 +110,9 @@ test('mentions and lets in no one when no member, or more than one, has the wall
   await say(second, 'wallet', { address: CLIENT });
   await askFor(ada, 'In this channel');
   const team = await posted(ada);
-  expect(plain(team)).toContain('asks anyone who may sign');
+  expect(plain(team)).toContain('Signer: read it and sign.');
   expect(team.mentions).toEqual([]);
-  expect(plain(await press(second, team, 'Open my card'))).toContain('Only people who were asked');
+  expect(plain(await press(second, team, 'Read and sign'))).toContain('Only people who were asked');
 });
 
 test('a private thread is for who asks and who is asked, and a second press leads to it', async () => {
@@ -128,7 +127,7 @@ test('a private thread is for who asks and who is asked, and a second press lead
   expect(discord.messagesIn(ada, thread)).toHaveLength(1);
   const team = await posted(client, thread);
   thread.archived = true;
-  await answered(discord.click(client, await press(client, team, 'Open my card'), 'Discard'));
+  await answered(discord.click(client, await press(client, team, 'Read and sign'), 'Discard'));
   await until(() => textOf(team).includes('Discarded'));
   expect(labels(team)).toEqual([]);
 });
@@ -188,10 +187,10 @@ test('a request waits until the signer presses, however late, and is then prepar
     'expired',
   );
   expect(plain(await press(stranger, team, 'Ask again'))).toContain('HANDLE_NOT_FOUND');
-  const own = await press(client, team, 'Open my card');
+  const own = await press(client, team, 'Read and sign');
   expect([plain(team), team.versions]).toEqual([waiting, 1]);
   await say(client, 'submit', { file: signCard(own) });
-  await until(() => textOf(team).includes('Settled'));
+  await until(() => plain(team).includes('0 of 30.5 USDC paid'));
 });
 
 test('“Ask again” mentions the member who was asked, but never the one who presses it', async () => {

@@ -8,7 +8,7 @@ import { cleanLine } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
 import type { APIButtonComponent } from 'discord.js';
 import type { Words } from '../words/index.ts';
-import { type ButtonLook, button } from './parts.ts';
+import { type ButtonLook, button, link } from './parts.ts';
 
 type Turn = NonNullable<EscrowView['turn']>[number];
 
@@ -66,9 +66,12 @@ function mayEnd({ codeIs, held = '0', milestones, roles, state }: EscrowView, wa
   return [...Object.values(roles), ...milestones.map(({ receiver }) => receiver)].includes(wallet);
 }
 
-/** In a channel that everybody reads: named with its milestone. Pressing it uses the presser's own wallet. */
+/**
+ * In a channel that everybody reads: named with its milestone. It leads to the escrow's page, where the wallet itself
+ * acts, or, where others cannot open that, gives whoever presses it a card for their own wallet.
+ */
 export function turnButton(
-  { contractId, milestones }: EscrowView,
+  { contractId, milestones, pageUrl }: EscrowView,
   { action, milestone }: Turn,
   isFirst: boolean,
   { core }: Words,
@@ -81,7 +84,8 @@ export function turnButton(
   const what = `${label} ${name}${isUnique ? '' : ` (${milestone})`}`.trim();
   const number = milestone === undefined ? '' : `${milestone}`;
   const look = isFirst ? (LOOKS[action] ?? 'Primary') : 'Secondary';
-  return [button(what, buttonOf(action), idOf(contractId, number), look)];
+  const onPage = link(what, pageUrl);
+  return onPage.length > 0 ? onPage : [button(what, buttonOf(action), idOf(contractId, number), look)];
 }
 
 function stepButtons(contractId: string, turns: readonly Turn[], { core }: Words) {

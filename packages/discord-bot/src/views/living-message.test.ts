@@ -4,8 +4,10 @@ import type { EscrowChange } from '@countersign/core/words';
 import { labels, plain } from '@countersign/testkit/discord/talk';
 import { describe, expect, test } from 'vitest';
 import { announcement } from '../background/announcement.ts';
+import type { TeamCard } from '../state/team-rows.ts';
 import type { Watched } from '../state/watch-rows.ts';
 import { wordsOf } from '../words/index.ts';
+import { teamMessage } from './team-card.ts';
 
 const MOST_WORDS = 45;
 const [ANA, BEN, CLEO] = ['<@1>', '<@2>', '<@3>'];
@@ -31,13 +33,11 @@ const turn = (name: keyof typeof TURNS, milestone?: number) => ({
   ...(milestone === undefined ? {} : { milestone }),
 });
 
-function shown(
-  language: 'en' | 'es',
-  view: Partial<Omit<EscrowView, 'milestones'>> & { readonly milestones?: Milestones },
-  change?: Partial<EscrowChange>,
-) {
+type Changes = Partial<Omit<EscrowView, 'milestones'>> & { readonly milestones?: Milestones };
+
+function viewOf(language: 'en' | 'es', view: Changes): EscrowView {
   const [title, ...milestones] = NAMES[language];
-  const whole = {
+  return {
     ...{ contractId: 'C', codeIs: 'pinned', title, asset: 'USDC', platformFeePercent: '2', total: '450' },
     ...{ needed: '450', held: '450', funded: 'fully' },
     roles: {
@@ -50,10 +50,15 @@ function shown(
       ...view.milestones?.[at],
     })),
   } as unknown as EscrowView;
+}
+
+function shown(language: 'en' | 'es', view: Changes, change?: Partial<EscrowChange>) {
+  const whole = viewOf(language, view);
   const queued =
     change === undefined ? ({ kind: 'began' } as const) : { kind: 'change' as const, change: change as EscrowChange };
   const watched = { escrow: 'C', changed: Date.parse('2026-11-24T10:00:00Z') } as Watched;
-  const about = { watched, holders: HOLDERS, outside: [], isLast: true };
+  const changes = 'change' in queued ? [queued.change] : [];
+  const about = { watched, holders: HOLDERS, outside: [], changes };
   const { components } = announcement(queued, whole, about, wordsOf(language));
   return { components } as Parameters<typeof plain>[0];
 }
@@ -147,9 +152,40 @@ describe.each([
   });
 });
 
+test.each([
+  [
+    'en',
+    `${ANA}: read it and sign. Waiting since <t:1795514400:t>; nothing is paid yet.\n${BEN} ✓ gets 439.65 USDC in 3 parts, as you approve each. Fees: 10.35.`,
+    ['Read and sign', 'I am the signer', 'Ask again'],
+  ],
+  [
+    'es',
+    `${ANA}: lea y firme. Espera desde: <t:1795514400:t>; aún no se pagó nada.\n${BEN} ✓ cobra 439.65 USDC en 3 partes, según usted apruebe. Comisiones: 10.35.`,
+    ['Leer y firmar', 'Quien firma soy yo', 'Volver a pedirla'],
+  ],
+] as const)(
+  'an escrow that waits for its signature reads in at most 45 words what the design has (%s)',
+  (language, text, row) => {
+    const view = viewOf(language, { signer: 'ANA', preparedAt: '2026-11-24T10:00:00Z' });
+    const card = { handle: 'a', asker: '9', asked: '1', signer: 'ANA', isChosen: 0 } as unknown as TeamCard;
+    const { components } = teamMessage(card, 'waiting', wordsOf(language), { view, holders: HOLDERS });
+    const message = { components } as Parameters<typeof plain>[0];
+    expect(plain(message)).toBe(`**${NAMES[language][0]}** · 450 USDC\n${text}`);
+    expect(labels(message)).toEqual([...row]);
+    expect(wordsIn(message)).toBeLessThanOrEqual(MOST_WORDS);
+  },
+);
+
 /** Of its texts and buttons; a moment reads like “24 November 2026 10:00”. */
 const wordsIn = (message: Parameters<typeof plain>[0]): number =>
-  [plain(message).replaceAll(/<t:\d+:f>/g, '24 November 2026 10:00'), ...labels(message)].join(' ').split(/\s+/).length;
+  [
+    plain(message)
+      .replaceAll(/<t:\d+:f>/g, '24 November 2026 10:00')
+      .replaceAll(/<t:\d+:t>/g, '10:00'),
+    ...labels(message),
+  ]
+    .join(' ')
+    .split(/\s+/).length;
 
 test('shows the two steps that wait longest, and leads to more', () => {
   const waiting = shown('en', {

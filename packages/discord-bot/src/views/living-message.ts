@@ -9,7 +9,7 @@ import type { APIButtonComponent } from 'discord.js';
 import type { Holders } from '../state/wallet-holders.ts';
 import type { Words } from '../words/index.ts';
 import { turnButton } from './escrow-buttons.ts';
-import { line, linked, quote, wholeTime } from './markdown.ts';
+import { line, linked, quote, relativeTime, wholeTime } from './markdown.ts';
 import { button } from './parts.ts';
 
 const TITLE = 100;
@@ -21,6 +21,7 @@ const MOST_CELLS = 10;
 const MOST_HOLDERS = 3;
 /** One has its sentences, and one a short line. */
 const MOST_TURNS = 2;
+const MOST_CHANGES = 3;
 /** Of every token that an escrow can hold here. */
 const DECIMALS = 7;
 
@@ -29,8 +30,8 @@ type Turn = NonNullable<EscrowView['turn']>[number];
 export type LivingFacts = {
   /** Who holds each wallet. */
   readonly holders: ReadonlyMap<string, Holders>;
-  /** What happened last, if that is reported now. */
-  readonly change?: EscrowChange | undefined;
+  /** What happened since the last post, the newest last. */
+  readonly changes: readonly EscrowChange[];
   /** Since when it is someone's turn, in epoch milliseconds. */
   readonly since?: number | undefined;
 };
@@ -56,7 +57,7 @@ export function livingLines(view: EscrowView, facts: LivingFacts, words: Words):
   const turns = openTurns(view);
   const [first, second] = turns;
   const title = `**${line(view.title, TITLE)}**${progressText(view, living)}`;
-  const happened = happenedText(view, facts, words);
+  const happened = facts.changes.slice(-MOST_CHANGES).flatMap((each) => happenedText(view, each, facts, words));
   if (view.codeIs === 'unknown' || view.turn === undefined) return [title, ...happened, watch.turnNotKnown];
   if (first === undefined) return [title, ...happened, core.turnsText([])];
   return [
@@ -79,10 +80,35 @@ function progressText({ milestones, total, needed, asset }: EscrowView, { progre
 
 const isDone = ({ state }: EscrowView['milestones'][number]): boolean => state === 'released' || state === 'resolved';
 
+/** Before it is on the ledger: who signs what, for everybody who reads it. @param who is to sign */
+export function waitingLines(view: EscrowView, who: string, facts: LivingFacts, words: Words): string[] {
+  const { living } = words;
+  const { title, total = '', asset, roles, milestones, signer, preparedAt, kind, platformFeePercent } = view;
+  const amounts = kind === 'single' ? [total] : milestones.map(({ amount = '' }) => amount);
+  const fee = toBasisPoints(platformFeePercent) ?? 0;
+  const after = amounts.reduce((sum, amount) => sum + payoutOf(units(amount), fee).receiver, 0n);
+  const receivers = [...new Set(milestones.map((_, at) => receiverOf(view, at + 1)))];
+  const deal = {
+    amount: money(fromBaseUnits(after, DECIMALS), asset),
+    fees: fromBaseUnits(units(total) - after, DECIMALS),
+    payee: whoGets(receivers[0], facts, words),
+    approver: whoActs('approver', roles.approver, facts, words),
+  };
+  const { many, once, parts } = living.gets;
+  const as = amounts.length === 1 ? once : parts;
+  const isOwn = roles.approver === signer;
+  const when = relativeTime(preparedAt ?? 0).replace(':R>', ':t>');
+  return [
+    `**${line(title, TITLE)}** · ${money(total, asset)}`,
+    format(living.waiting, { who, when }),
+    receivers.length > 1
+      ? format(many, { ...deal, count: receivers.length })
+      : format(isOwn ? as.you : as.other, { ...deal, count: amounts.length }),
+  ];
+}
+
 /** Nothing that the turn below says as well. */
-function happenedText(view: EscrowView, facts: LivingFacts, words: Words): string[] {
-  const { change } = facts;
-  if (change === undefined) return [];
+function happenedText(view: EscrowView, change: EscrowChange, facts: LivingFacts, words: Words): string[] {
   const { kind, milestone, amount, to, token = view.asset } = change;
   if (kind === 'released' && to !== undefined && amount !== undefined) {
     const who = whoGets(to, facts, words);
@@ -191,16 +217,21 @@ function milestoneText({ milestones, title }: EscrowView, milestone: number | un
 const amountOf = ({ milestones, total = '' }: EscrowView, milestone: number | undefined): string =>
   (milestone === undefined ? undefined : milestones[milestone - 1]?.amount) ?? total;
 
+const receiverOf = ({ milestones, roles }: EscrowView, milestone: number | undefined): string | undefined =>
+  (milestone === undefined ? undefined : milestones[milestone - 1]?.receiver) ?? roles.receiver;
+
 const money = (amount: string, asset: string): string => `${line(amount, AMOUNT)} ${line(asset, AMOUNT)}`;
 
 const units = (amount: string): bigint => toBaseUnits(amount, DECIMALS) ?? 0n;
 
 /** Who gets how much once it is paid out, after fees. */
 function payout(view: EscrowView, milestone: number | undefined, facts: LivingFacts, words: Words) {
-  const { milestones, roles, platformFeePercent, asset } = view;
+  const { platformFeePercent, asset } = view;
   const { receiver } = payoutOf(units(amountOf(view, milestone)), toBasisPoints(platformFeePercent) ?? 0);
-  const address = (milestone === undefined ? undefined : milestones[milestone - 1]?.receiver) ?? roles.receiver;
-  return { payee: whoGets(address, facts, words), amount: money(fromBaseUnits(receiver, DECIMALS), asset) };
+  return {
+    payee: whoGets(receiverOf(view, milestone), facts, words),
+    amount: money(fromBaseUnits(receiver, DECIMALS), asset),
+  };
 }
 
 /** The next one is coloured. Whoever presses one acts with their own wallet. */
@@ -217,23 +248,15 @@ export function livingButtons(view: EscrowView, words: Words): APIButtonComponen
 }
 
 /** Wallets that the message names by their members. */
-export const walletsNamed = (view: EscrowView, change: EscrowChange | undefined): readonly string[] => {
-  const { roles } = view;
-  const turns = openTurns(view).slice(0, MOST_TURNS);
-  const acting = turns.flatMap(({ address }) => address ?? []);
-  const receivers = turns.flatMap(({ action, milestone }) =>
-    action !== 'approve' && action !== 'release'
-      ? []
-      : ((milestone === undefined ? undefined : view.milestones[milestone - 1]?.receiver) ?? roles.receiver ?? []),
-  );
-  const others = turns.flatMap(({ action }) =>
-    action === 'approve'
-      ? [roles.serviceProvider]
-      : action === 'resolve'
-        ? [roles.approver, roles.serviceProvider]
-        : [],
-  );
-  return [
-    ...new Set([...acting, ...receivers, ...others, ...(change?.payees ?? []), ...(change?.to ? [change.to] : [])]),
-  ];
-};
+export function walletsNamed(view: EscrowView, changes: readonly EscrowChange[]): readonly string[] {
+  const { approver, serviceProvider } = view.roles;
+  const shown = openTurns(view).slice(0, MOST_TURNS);
+  const ofTurns = shown.flatMap(({ action, milestone, address = [] }) => [
+    ...[address].flat(),
+    ...(action === 'approve' || action === 'release' ? [receiverOf(view, milestone) ?? []].flat() : []),
+    ...(action === 'approve' || action === 'resolve' ? [serviceProvider] : []),
+    ...(action === 'resolve' ? [approver] : []),
+  ]);
+  const paid = changes.flatMap(({ payees = [], to = [] }) => [payees, to].flat());
+  return [...new Set([...ofTurns, ...paid])];
+}

@@ -1,15 +1,16 @@
-/** What a channel or thread sees of a request for a signature: no terms, no amounts, and who is meant. */
+/** What a channel or thread sees of a request for a signature: of an escrow the deal in two sentences, else its title and who is meant. */
 
-import type { TransactionStatus } from '@countersign/core';
+import type { EscrowView, TransactionStatus } from '@countersign/core';
 import { isStepName, ROLE_NAMES, type RoleName, type StepName } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
-import type { APIComponentInContainer } from 'discord.js';
+import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import { languageOfServer } from '../state/server-rows.ts';
 import type { State } from '../state/state.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { Stage } from '../words/keys.ts';
+import { type LivingFacts, waitingLines } from './living-message.ts';
 import { line } from './markdown.ts';
 import { button, buttons, type Colour, container, section, text } from './parts.ts';
 
@@ -37,23 +38,47 @@ const STATE_OF = {
   discarded: 'discarded',
 } as const;
 
-/** @param words the server's */
-export function teamMessage(card: TeamCard, stage: Stage, words: Words): Message {
+/** @param words the server's. @param deal of an escrow that waits for its signature */
+export function teamMessage(card: TeamCard, stage: Stage, words: Words, deal?: Deal): Message {
   const { team, core } = words;
   const { handle: requestId, title } = card;
   const heading = stage === 'waiting' ? waitingText(card, words) : core.STATE_WORDS[STATE_OF[stage]];
   const isToSign = stage === 'waiting' || stage === 'failed' || stage === 'displaced';
   const row = [
-    button(team.openMyCard, 'team-open', requestId, 'Primary'),
+    button(isToSign ? team.openMyCard : words.living.details, 'team-open', requestId, 'Primary'),
     button(team.iAmTheSigner, 'team-signer', requestId),
     ...(isToSign ? [button(team.requestAgain, 'ask-again', requestId)] : []),
   ];
+  if (deal !== undefined) return dealMessage(card, deal, row, words);
   return {
     components: container(COLOURS[stage], [
       text(`## ${line(title || team.payment, 100)}: ${line(heading, 80)}`),
       text(stage === 'waiting' ? askedText(card, words) : team.sentences[stage]),
       ...(isOver(stage) && stage !== 'settled' ? [] : [buttons(...(stage === 'settled' ? row.slice(0, 1) : row))]),
       text(`-# ${team.seenByYouAlone}`),
+    ]),
+  };
+}
+
+type Deal = { readonly view: EscrowView; readonly holders: LivingFacts['holders'] };
+
+function dealMessage(
+  { asker, asked, signer, isChosen }: TeamCard,
+  { view, holders }: Deal,
+  row: readonly APIButtonComponent[],
+  words: Words,
+): Message {
+  const { team } = words;
+  const { members = [] } = holders.get(signer) ?? {};
+  const [only, another] = members;
+  const known = another === undefined ? only : members.find((each) => each === asker);
+  const member = asked ?? known;
+  const who = member === undefined ? words.card.signer : `<@${member}>`;
+  const lines = waitingLines(view, who, { holders, changes: [] }, words);
+  return {
+    components: container(COLOURS.waiting, [
+      text([...lines, ...(isChosen === 1 ? [team.nothingProves] : [])].join('\n')),
+      buttons(...row),
     ]),
   };
 }

@@ -68,6 +68,12 @@ export type DiscordParameters = {
   'forms.memberIs.proven': 'who' | 'address';
   'forms.memberIs.unproven': 'who' | 'address';
   'living.progress': 'bar' | 'paid' | 'total';
+  'living.waiting': 'who' | 'when';
+  'living.gets.parts.you': 'payee' | 'amount' | 'count' | 'fees';
+  'living.gets.parts.other': 'payee' | 'amount' | 'count' | 'approver' | 'fees';
+  'living.gets.once.you': 'payee' | 'amount' | 'fees';
+  'living.gets.once.other': 'payee' | 'amount' | 'approver' | 'fees';
+  'living.gets.many': 'count' | 'amount' | 'fees';
   'living.fund': 'amount';
   'living.work': 'who' | 'milestone' | 'amount';
   'living.next': 'who' | 'milestone' | 'amount';
@@ -104,6 +110,7 @@ export type DiscordParameters = {
   'server.fromServer': 'names';
   'server.limitRemedy.tenant': 'who';
   'server.limitRemedy.person': 'who';
+  'server.remindAfter': 'days';
   'team.noSignerKnown': 'signer';
   'team.guessed': 'member' | 'signer';
   'team.proven': 'member' | 'signer';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DraftFields, emptyFields, MOST_DRAFTS } from '@countersign/discord-bot/internal/state/drafts';
 import type { Waiting, Watched } from '@countersign/discord-bot/internal/state/watch-rows';
-import { REMINDERS_MS } from '@countersign/discord-bot/internal/state/watch-rows';
+import { FIRST_CHECK_MS } from '@countersign/discord-bot/internal/state/watch-rows';
 import type { State } from '@countersign/discord-bot/state';
 import { describe, expect, test } from 'vitest';
 import {
@@ -93,13 +93,14 @@ function describeWatch(name: string, place: NewPlace): void {
       const put = () => one.watch.changed('a', 'C', [happening('x'), happening('y')]);
       expect(await Promise.all([put(), put()])).toEqual([true, true]);
       const waiting = await other.watch.waiting();
-      // The oldest of each channel.
-      expect(waiting.map(({ key, isLast, watched }) => [watched.channelId, key, isLast]).toSorted()).toEqual([
-        ['1', 'x', false],
-        ['2', 'x', false],
+      // The newest of each channel, which takes the others along.
+      expect(waiting.map(({ key, watched }) => [watched.channelId, key]).toSorted()).toEqual([
+        ['1', 'y'],
+        ['2', 'y'],
       ]);
       const first = await waitingIn(one);
-      expect(first).toMatchObject({ ...happening('x'), late: 0, claimed: null, retry: 0 });
+      expect(await one.watch.earlier(first)).toEqual([happening('x').what]);
+      expect(first).toMatchObject({ ...happening('y'), late: 0, claimed: null, retry: 0 });
       expect(first.watched).toEqual(await one.watch.one(first.watched.number));
       const claimed = await Promise.all([...both, ...both].map(({ watch }) => watch.claim(first, 5_000)));
       expect(count(claimed)).toBe(1);
@@ -114,16 +115,18 @@ function describeWatch(name: string, place: NewPlace): void {
       expect(replaced).toMatchObject({ what: '{"kind":"interrupted"}', late: 1, claimed: null });
       await one.watch.pause(replaced, 6_000);
       expect((await other.watch.waiting()).map(({ number }) => number)).not.toContain(first.number);
-      await one.watch.done(first.number);
+      await one.watch.done(first);
+      await one.watch.changed('a', 'C', [happening('z')]);
       const next = (await other.watch.waiting()).find(({ watched }) => watched.number === first.watched.number);
-      expect(next).toMatchObject({ key: 'y', isLast: true });
+      expect(next).toMatchObject({ key: 'z' });
+      expect(await one.watch.earlier(next as Waiting)).toEqual([]);
       await one.watch.claim(next as Waiting, 7_000);
       await other.watch.putBack(next as Waiting, 8_000);
       await one.watch.putBack(next as Waiting, 9_000);
       expect((await one.watch.waiting()).some(({ number }) => number === next?.number)).toBe(false);
       time = 8_000;
       const back = (await one.watch.waiting()).find(({ number }) => number === next?.number);
-      expect(back).toMatchObject({ key: 'y', late: 1, claimed: null });
+      expect(back).toMatchObject({ key: 'z', late: 1, claimed: null });
       await one.watch.drop(first.watched.number);
       expect((await other.watch.waiting()).every(({ watched }) => watched.number !== first.watched.number)).toBe(true);
     });
@@ -133,7 +136,7 @@ function describeWatch(name: string, place: NewPlace): void {
       const [one, other] = await two(place, () => time);
       const watched = await followed(one);
       expect(await other.watch.due()).toEqual([]);
-      time += REMINDERS_MS[0];
+      time += FIRST_CHECK_MS;
       const [due] = await other.watch.due();
       expect(due).toEqual(watched);
       const next = time + 1_000;
