@@ -55,7 +55,7 @@ const pageOf = (desk: Desk, { signUrl }: Prepared, visitor?: string) =>
 /** The demo accounts have names of their own. */
 const ofBook = (names: readonly NamedAddress[] = []) => names.filter(({ from }) => from !== 'sandbox');
 
-test('a name stands for its whole address; only the address is stored, and the summary says where the name came from', async () => {
+test('resolves a name to its whole address, stores only the address, and shows the source of the name', async () => {
   const { desk, book } = open();
   const address = stranger();
   clock.ahead = Date.parse('2027-10-03T12:00:00Z') - Date.now();

@@ -10,7 +10,7 @@ import { MOVED_FILES } from '../tools/src/backup/formats.ts';
 import { folderAfterUpdate, folderOfVersion, rowsOf } from './agreed-terms-folders.ts';
 import { type AgreedTermsSetup, pay, RAISED_STOP, startScene } from './agreed-terms-scene.ts';
 
-describe.runIf(hasPostgres)('what the client agreed to', () => {
+describe.runIf(hasPostgres)('the terms that the client agreed to', () => {
   let scene: AgreedTermsSetup;
   beforeAll(async () => {
     scene = await startScene('v1');

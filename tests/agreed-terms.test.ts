@@ -20,7 +20,7 @@ const stopsOf = async (prepared: Promise<{ readonly judgement: { readonly stops:
   (await prepared).judgement.stops;
 const codesOf = (list: readonly { readonly code: string }[]) => list.map(({ code }) => code);
 
-describe.each(['seed', 'v1', 'direct'] as const)('by %s', async (by) => {
+describe.each(['seed', 'v1', 'direct'] as const)('agreed terms with %s', async (by) => {
   const scene = await startScene(by);
   afterAll(() => scene.close());
 

@@ -61,7 +61,7 @@ describe('the outcome of ended transactions is still checked', () => {
   });
 });
 
-describe('what a review found', () => {
+describe('attacks that a review found', () => {
   const payment = async (desk: Desk) => {
     const { unsignedXdr, contractId } = await desk.prepare('deploy', asked());
     await desk.submit({ signedXdr: signed(unsignedXdr) });
@@ -86,7 +86,7 @@ describe('what a review found', () => {
     expect(await settledOf(first.transactionHash, second.transactionHash)).toBe(1);
   });
 
-  test('of two transactions of one handle, the one that the ledger has is named', async () => {
+  test('names the transaction that the ledger has when a request has two', async () => {
     const desk = openDesk();
     const first = await desk.prepare('deploy', asked());
     clock.now += 80_000;

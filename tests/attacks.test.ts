@@ -82,7 +82,7 @@ describe('2. no text of the service decides', () => {
     ['forwards it and says that the sequence is bad', denied(400, 'tx_bad_seq')],
     ['forwards it and says that we are not allowed', denied(401, 'Unauthorized')],
     ['forwards it and quotes a title that a counterparty wrote', denied(500, '"Website (tx_failed)" is being indexed')],
-  ])('where it %s, the ledger’s word is told, and nothing is prepared again', async (_, lie) => {
+  ])('reports what the ledger shows, and prepares nothing again, when it %s', async (_, lie) => {
     const desk = openDesk();
     const prepared = await desk.prepare('deploy', asked({ title: 'Website (tx_failed)' }));
     service.lie = lie;
@@ -275,7 +275,7 @@ describe('10. clocks and sequence numbers', () => {
   });
 });
 
-test('what a person declines is not sent, and the assistant learns why', async () => {
+test('does not send a declined transaction, and tells the assistant the reason', async () => {
   const desk = openDesk();
   const prepared = await desk.prepare('deploy', asked({ roles: { ...REQUEST.roles, receiver: arbiter.address } }));
   const page = desk.page(prepared.signUrl?.split('/').at(-1) as string);

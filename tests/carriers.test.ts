@@ -133,7 +133,7 @@ describe('without a service', () => {
   });
 });
 
-describe.each(['transfer', 'escrow'] as const)('by the way %s', (way) => {
+describe.each(['transfer', 'escrow'] as const)('funding by %s', (way) => {
   describeCarrier({
     name: 'fund',
     isByRpc: true,
@@ -179,7 +179,7 @@ test('a payment that cannot succeed is not built, and the error says what to do'
   });
 });
 
-test('the service builds and submits the contract’s call if it can, and is told about transactions that bypassed it', async () => {
+test('lets the service build and submit the call if it can, and reports transactions that bypassed it', async () => {
   const ledger = openLedger([sandbox.rpcUrl], network.passphrase);
   const asked: string[] = [];
   // As a service with today's interface does, on the same ledger.

@@ -13,7 +13,7 @@ import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder
 import { expect, test } from 'vitest';
 import { environmentOf, ROOT, type Service, services } from './compose-file.ts';
 
-test('what the image installs is enough for each program', async () => {
+test('starts each program with the packages that the image installs', async () => {
   const folder = temporaryFolder();
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' });
   execFileSync('tar', ['-xf', '-', '-C', folder], {

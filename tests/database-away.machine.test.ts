@@ -28,11 +28,11 @@ test.runIf(programs)(
     const ready = () =>
       bareRequest(port, '/readyz').then(
         ({ status }) => status,
-        () => 'nobody listens',
+        () => 'no listener',
       );
     await expect.poll(stderr).toContain('waits for the database');
     expect(stderr()).toContain('(ECONNREFUSED). Check that PostgreSQL runs where DATABASE_URL says.');
-    expect(await ready()).toBe('nobody listens');
+    expect(await ready()).toBe('no listener');
     cluster.start();
     await expect.poll(ready).toBe(200);
 
@@ -55,7 +55,7 @@ test.each([
   ['a bot', 'packages/discord-bot/src/cli.ts', []],
   ['a server', 'packages/mcp-server/src/cli.ts', ['http', '--port', '0']],
   ['everything together', 'tools/src/start/main.ts', ['--port', '0', '--http-port', '0']],
-])('%s that waits for its database ends when it is told to', async (_, script, args) => {
+])('stops %s that waits for its database on a signal', async (_, script, args) => {
   const { child, stderr, ended } = startProcess([script, ...args], {
     cwd: ROOT,
     env: {

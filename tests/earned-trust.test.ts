@@ -102,7 +102,7 @@ describe('two accounts of one attacker, after a round trip of 1', () => {
 });
 
 describe('is no evidence for this wallet', () => {
-  test('what another wallet of the same owner paid', async () => {
+  test('is a payment from another wallet of the same owner', async () => {
     const { desk } = openDesk();
     await roundTrip(desk, '100', { disputeResolver: arbiter }, 'arbiter');
     expect(await blockedAt(desk, '10', { disputeResolver: arbiter }, arbiter)).toEqual([]);

@@ -26,7 +26,7 @@ export function echoes(elsewhere: string): Readonly<Record<string, (text: string
     'in base64': (text) => json(400, `Authorization: Basic ${Buffer.from(`user:${text}`).toString('base64')}`),
     'in hex': (text) => json(400, `bytes ${Buffer.from(text).toString('hex')}`),
     'as HTML writes it': (text) => json(400, text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')),
-    'in the quotes of JSON': (text) => json(400, JSON.stringify(JSON.stringify({ said: text }))),
+    'in the quotes of JSON': (text) => json(400, JSON.stringify(JSON.stringify({ words: text }))),
     'as the name of a field': (text) => ({ status: 400, body: JSON.stringify({ [text]: text }) }),
     'with status 401': (text) => json(401, `Bearer ${text} has ended`),
     'on a page with status 403': (text) => page(403, text),

@@ -38,7 +38,7 @@ test('returns what is not paid out to who paid it in, less the fees, as one plan
   await take(desk, 'client', 'release', { escrow, milestone: 1 });
   const begun = await ledgerNow();
 
-  // Several may dispute: whoever prepared the escrow asks for its signer; for the resolver, who may not, one of them.
+  // Several may dispute. The person who prepared the escrow acts as its signer; the resolver may not, so another does.
   const unnamed = await desk.end({ escrow });
   const ofResolver = await desk.end({ escrow, signer: arbiter.address });
   for (const { prepared } of [unnamed, ofResolver]) {
@@ -119,7 +119,7 @@ test('returns it to whom the person names, by a name as well', async () => {
   expect(plan).toMatchObject({ payers: 'named', done: 3, of: 6 });
   expect(prepared?.summary.pays).toContainEqual(expect.objectContaining({ as: 'share', to: provider.address }));
   expect(prepared?.names).toContainEqual(expect.objectContaining({ name: 'Ben', address: provider.address }));
-  await expect(desk.end({ escrow, refundTo: 'nobody' })).rejects.toMatchObject({ fields: [{ path: 'refundTo' }] });
+  await expect(desk.end({ escrow, refundTo: 'unknown' })).rejects.toMatchObject({ fields: [{ path: 'refundTo' }] });
   await expect(desk.end({ escrow, refund: 'client' })).rejects.toMatchObject({ fields: [{ path: 'refund' }] });
 });
 

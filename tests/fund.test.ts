@@ -89,7 +89,7 @@ test('an authorisation that the RPC injects is refused before anybody signs', as
   });
 });
 
-test('if the answer to a submission is lost, the ledger tells its outcome', async () => {
+test('reads the outcome from the ledger when the answer to a submission is lost', async () => {
   const desk = await lyingDesk({ sendTransaction: () => undefined });
   const before = await held(desk);
   const asked = payment();

@@ -106,7 +106,7 @@ test('a decision that leaves money gives nothing to sign until the resolver conf
   });
 });
 
-test('of changed terms, only the changes raise warnings', async () => {
+test('warns only of the changes when terms are changed', async () => {
   const escrow = await escrowOf('looked at twice', false);
   const named = await desk.prepare('update', { escrow, title: 'Another title' });
   expect(named).toMatchObject({ status: 'prepared', judgement: { warnings: [] } });

@@ -34,7 +34,7 @@ describe('the embedded ledger, asked through its RPC', () => {
 
   test.each([
     ['the factory, which is no token', NETWORKS.sandbox.factory],
-    ['a token that nobody has deployed', encodeStrKey('contract', new Uint8Array(32).fill(6))],
+    ['a token that is not deployed', encodeStrKey('contract', new Uint8Array(32).fill(6))],
   ])('%s says none', async (_, contract) => {
     expect(await openLedger([sandbox.rpcUrl], passphrase).decimalsOf(contract)).toBeUndefined();
   });

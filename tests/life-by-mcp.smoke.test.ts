@@ -128,7 +128,7 @@ test('an escrow is ended together: its assistants tell the plan, and prepare eac
   await does('client', 'prepare_step', { step: 'fund', escrow, signer: 'client' });
   for (const [name, part, signer] of [
     ['client', '1 of 4', { signer: 'client' }],
-    // Whoever prepared the escrow is taken for its signer.
+    // The person who prepared the escrow is treated as its signer.
     ['client', '2 of 4', {}],
     ['arbiter', '3 of 4', {}],
     ['arbiter', '4 of 4', {}],

@@ -24,8 +24,8 @@ const post = (url: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-/** Reads, confirms what must be confirmed, signs and posts as the page does in a person's browser. @returns what the ledger said */
-async function signOnPage(name: DemoAccountName, card: Message): Promise<{ said: string; turn: unknown }> {
+/** Reads, confirms what must be confirmed, signs and posts as the page does in a browser. @returns the ledger's outcome */
+async function signOnPage(name: DemoAccountName, card: Message): Promise<{ status: string; turn: unknown }> {
   const url = String(buttonsOf(card).find(({ label }) => label === 'Read and sign')?.url);
   let view = (await (await fetch(`${url}/view`)).json()) as PageView;
   if (view.judgement.stops.length > 0) {
@@ -40,7 +40,7 @@ async function signOnPage(name: DemoAccountName, card: Message): Promise<{ said:
   expect(summary.signer).toBe(addressOf(name));
   const submitted = await post(`${url}/submit`, { signedXdr: signAs(name, read.xdr, read.hashHex) });
   const after = (await submitted.json()) as SubmitReply;
-  return { said: after.submitted.status, turn: 'turn' in summary ? summary.turn[0] : undefined };
+  return { status: after.submitted.status, turn: 'turn' in summary ? summary.turn[0] : undefined };
 }
 
 test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each is signed by the holder of its role', async () => {
@@ -74,8 +74,8 @@ test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each
   };
   /** Signs on the page; the card reports it. */
   const settle = async (name: DemoAccountName, card: Message) => {
-    const { said: text, turn } = await signOnPage(name, card);
-    expect(text).toBe('settled');
+    const { status, turn } = await signOnPage(name, card);
+    expect(status).toBe('settled');
     await until(() => plain(card).includes('## Settled'));
     return turn;
   };

@@ -55,7 +55,7 @@ test('an address that never had a contract is reported as having none', async ()
   });
 });
 
-test('an escrow that bypassed the service is missing there until the service is told, then listed for everybody', async () => {
+test('lists an escrow that bypassed the service only after the service is informed, then for everybody', async () => {
   const wallet = address('client');
   const desk = openDesk();
   const roles = { ...requestInput().roles, approver: wallet };

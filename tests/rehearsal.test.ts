@@ -187,7 +187,7 @@ test.each([
     /not verified \(partly\)/,
   ],
   ['a person must confirm', { COUNTERSIGN_FEE_STOP: '1' }, /a person must confirm it first: .*1\.5 %/],
-] as const)('what %s is not signed, also where the settings would offer it', async (_, env, trouble) => {
+] as const)('does not sign what %s, even if the settings would offer it', async (_, env, trouble) => {
   const t = await testnet();
   const { record } = await played(t, { env, releases: ['multi'] });
   const [deploy, ...others] = record.lives[0]?.steps ?? [];

@@ -106,7 +106,7 @@ test.each(ENGINES.filter(([name]) => hasPostgres || name === 'files'))(
       const { id = '', signUrl = '', transactionHash = '', unsignedXdr = '' } = prepared;
       return { request, id, signUrl, transactionHash, unsignedXdr };
     };
-    /** They deploy one escrow after another until they are told to stop, or the system is gone. */
+    /** They deploy one escrow after another until the test stops them or the system is gone. */
     let isOver = false;
     let livesBefore = 0;
     const work = async (key: (typeof keys)[number], index: number) => {

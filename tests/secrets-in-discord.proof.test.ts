@@ -83,7 +83,7 @@ test('a secret in any option, file or button is refused, and leaks nowhere', asy
         await ask(`${what}, its address`, discord.command(person, command, { [option]: { url } }));
       }
     }
-    await ask('an option nobody knows', discord.command(person, 'list', { escrow: 'C', odd: secret }));
+    await ask('an unknown option', discord.command(person, 'list', { escrow: 'C', odd: secret }));
     const shown = await answered(discord.command(person, 'help'));
     const clicked = discord.clickId(person, shown, `v1:renew:${secret}`);
     await expect.poll(() => clicked.messages.map(textOf).join('\n')).toContain(REFUSED);

@@ -107,9 +107,9 @@ function besideFields(tool: string, secret: string): Call[] {
   const named = { name: tool, arguments: VALID[tool] ?? {} };
   return [
     { what: `${tool}: a field of that name`, params: { name: tool, arguments: { [secret]: 1 } } },
-    { what: `${tool}: a field nobody knows`, params: { name: tool, arguments: { odd: [{ deep: secret }] } } },
+    { what: `${tool}: an unknown field`, params: { name: tool, arguments: { odd: [{ deep: secret }] } } },
     { what: `${tool}: progress token`, params: { ...named, _meta: { progressToken: secret } } },
-    { what: `${tool}: _meta`, params: { ...named, _meta: { 'example.org/note': { said: secret } } } },
+    { what: `${tool}: _meta`, params: { ...named, _meta: { 'example.org/note': { text: secret } } } },
     { what: `${tool}: a name in _meta`, params: { ...named, _meta: { [secret]: 1 } } },
   ];
 }

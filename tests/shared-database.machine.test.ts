@@ -97,7 +97,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
       remedy: 'The database cannot be reached (ECONNREFUSED). Check that PostgreSQL runs where DATABASE_URL says.',
     });
     const url = await newDatabase();
-    expect((await problemAt(url.replace('postgres@', 'nobody:secret-word@'))).remedy).toContain(
+    expect((await problemAt(url.replace('postgres@', 'stranger:secret-word@'))).remedy).toContain(
       'Check the user, the password',
     );
     expect((await problemAt(`${url}_nothing`)).remedy).toContain('the database’s name in DATABASE_URL');

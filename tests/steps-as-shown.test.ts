@@ -114,7 +114,7 @@ const noFee = (LIES[1] as (typeof LIES)[number])[2];
 
 describe('one RPC', () => {
   test.each(LIES)(
-    'that lies about %s of an escrow made here gives nothing to sign',
+    'gives nothing to sign when it lies about %s of an escrow made here',
     async (_, step, lie, difference) => {
       const { desk, rpcs } = await deskWith();
       const escrow = await funded(desk);
@@ -131,7 +131,7 @@ describe('one RPC', () => {
     },
   );
 
-  test('that lies about an escrow only paid here, or updated here, gives nothing to sign', async () => {
+  test('gives nothing to sign when it lies about an escrow that was only paid or updated here', async () => {
     const [maker, payer] = await Promise.all([deskWith(), deskWith()]);
     const { id, contractId: escrow } = await maker.desk.prepare('deploy', {
       ...REQUEST,
@@ -160,7 +160,7 @@ describe('one RPC', () => {
     }
   });
 
-  test('that lies only when a step is sent keeps it from being sent', async () => {
+  test('keeps a step from being sent when it lies only while sending', async () => {
     const { desk, rpcs } = await deskWith();
     const escrow = await funded(desk);
     const prepared = await desk.prepare('approve', { escrow, milestone: 1 });

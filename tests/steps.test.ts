@@ -20,7 +20,7 @@ const KINDS = [
   ['direct', 'single'],
 ] as const satisfies readonly (readonly [DialectName | 'direct', Release])[];
 
-describe.each(KINDS)('by %s, a %s-release escrow', async (dialect, release) => {
+describe.each(KINDS)('with %s, a %s-release escrow', async (dialect, release) => {
   const network: Network = dialect === 'direct' ? directNetwork('sandbox') : networkWith('sandbox', dialect);
   const sandbox = await startSandbox({ rateLimit: 0, ...(dialect === 'direct' ? {} : { network }) });
   const desk = createTestDesk({ on: sandbox, network, ...(dialect === 'direct' ? { service: undefined } : {}) });
@@ -142,7 +142,7 @@ describe.each(KINDS)('by %s, a %s-release escrow', async (dialect, release) => {
     });
     // The escrow determines the signer, so the error for a wrong step does not mention one.
     const mistyped = escrow.slice(0, -1) + (escrow.endsWith('7') ? '6' : '7');
-    for (const wrong of [undefined, 'nobody', mistyped]) {
+    for (const wrong of [undefined, 'unknown', mistyped]) {
       expect(await refused('approve', { escrow: wrong, milestone: 1 })).toMatchObject({ fields: [{ path: 'escrow' }] });
     }
     expect(await refused('dispute', { escrow, ...ofMilestone(1) })).toMatchObject({

@@ -99,25 +99,28 @@ test.each([
   ['limit', { asset: new Asset('USDC', usdc.issuer), limit: '5' }, {}],
   ['source', { asset: new Asset('USDC', usdc.issuer) }, { source: provider }],
   ['operations', { asset: new Asset('USDC', usdc.issuer) }, { twice: true }],
-] as const)('that was changed in its %s after it was offered is refused, and not sent', async (_, line, change) => {
-  const desk = openDesk();
-  const worker = await newcomer(sandbox.rpcUrl);
-  const prepared = await desk.prepare('trust', { signer: worker.publicKey(), token: 'USDC' });
-  const offered = TransactionBuilder.fromXdr(prepared.unsignedXdr as string, network.passphrase) as Transaction;
-  const key = 'source' in change ? change.source : worker;
-  const sequence = (BigInt(offered.sequence) - 1n).toString();
-  const builder = new TransactionBuilder(new Account(key.publicKey(), sequence), {
-    fee: offered.fee,
-    networkPassphrase: network.passphrase,
-    timebounds: { minTime: Number(offered.timeBounds?.minTime), maxTime: Number(offered.timeBounds?.maxTime) },
-  }).addOperation(Operation.changeTrust(line));
-  if ('twice' in change) builder.addOperation(Operation.changeTrust(line));
-  const signedXdr = signed({ unsignedXdr: builder.build().toXdr() }, key);
-  const error = await failure(desk.submit({ signedXdr, id: prepared.id }));
-  expect(error).toMatchObject({ code: 'TRANSACTION_CHANGED' });
-  expect(error.differences?.length).toBeGreaterThan(0);
-  expect(await desk.status(prepared.id)).toMatchObject({ status: 'prepared' });
-});
+] as const)(
+  'refuses a trustline whose %s changed after it was offered, and does not send it',
+  async (_, line, change) => {
+    const desk = openDesk();
+    const worker = await newcomer(sandbox.rpcUrl);
+    const prepared = await desk.prepare('trust', { signer: worker.publicKey(), token: 'USDC' });
+    const offered = TransactionBuilder.fromXdr(prepared.unsignedXdr as string, network.passphrase) as Transaction;
+    const key = 'source' in change ? change.source : worker;
+    const sequence = (BigInt(offered.sequence) - 1n).toString();
+    const builder = new TransactionBuilder(new Account(key.publicKey(), sequence), {
+      fee: offered.fee,
+      networkPassphrase: network.passphrase,
+      timebounds: { minTime: Number(offered.timeBounds?.minTime), maxTime: Number(offered.timeBounds?.maxTime) },
+    }).addOperation(Operation.changeTrust(line));
+    if ('twice' in change) builder.addOperation(Operation.changeTrust(line));
+    const signedXdr = signed({ unsignedXdr: builder.build().toXdr() }, key);
+    const error = await failure(desk.submit({ signedXdr, id: prepared.id }));
+    expect(error).toMatchObject({ code: 'TRANSACTION_CHANGED' });
+    expect(error.differences?.length).toBeGreaterThan(0);
+    expect(await desk.status(prepared.id)).toMatchObject({ status: 'prepared' });
+  },
+);
 
 test('is not offered for a contract that is not a token on the ledger', async () => {
   const desk = openDesk();

@@ -44,7 +44,7 @@ async function openFolder() {
   return { folder, env };
 }
 
-test('a sandbox whose contracts are gone is set aside, said so once, and a new one begins', async () => {
+test('sets a sandbox with missing contracts aside, logs that once, and begins a new one', async () => {
   const readText = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => readText.mockRestore());
   const { folder, env } = await openFolder();
@@ -116,7 +116,7 @@ test('escrows of a ledger that was set aside are listed and shown in Discord, an
   expect(shown).not.toMatch(/damaged|outcome not known|not on the ledger yet/);
 });
 
-test('people keep the wallets that they told the bot', async () => {
+test('keeps the wallets that people gave to the bot', async () => {
   const [person, other] = contents.people as [(typeof contents.people)[0], (typeof contents.people)[0]];
   const discord = await startDiscord({ applicationId: contents.cards[0]?.applicationId as string });
   const { env } = await openFolder();

@@ -5,7 +5,7 @@ import { playModel } from './play-model.ts';
 import { anthropic, chooseProvider, openai, type Provider, type ProviderOptions } from './provider.ts';
 import { ANTHROPIC, type Move, OPENAI, type StandIn, standIn } from './stand-ins.ts';
 
-const KEY = 'a-key-that-nobody-repeats';
+const KEY = 'a-key-that-no-one-repeats';
 const discard = readConversations().find(({ name }) => name.includes('discard')) as ReturnType<
   typeof readConversations
 >[0];
@@ -67,7 +67,7 @@ test.each(PROVIDERS)('%s: what a model does wrong is reported', async (_, format
 });
 
 test.each(PROVIDERS)(
-  '%s: an error of the provider is told by its status, without the key',
+  'reports an error of the provider %s by its status, without the key',
   async (_, format, create) => {
     const { url } = await standIn(format, []);
     const { problems } = await play(create, url);

@@ -1,4 +1,4 @@
-/** The models of two providers: one request has everything that was said so far. */
+/** The models of two providers: each request contains the whole conversation so far. */
 import * as z from 'zod';
 import type { ToolForModel } from '../runner/server.ts';
 

@@ -47,7 +47,7 @@ test.each<[string, Event, boolean]>([
   expect(rulesBroken([person(`My key is ${seed}`), event])).toEqual(isBroken ? ['no-seed'] : []);
 });
 
-test('what breaks the rule about secrets repeats none of them', () => {
+test('does not repeat a secret when it reports that the rule about secrets is broken', () => {
   const events = [says(`I see ${seed}.`)];
   expect(JSON.stringify(breachesOf({ given: '', events }))).not.toContain(seed);
 });
@@ -71,7 +71,7 @@ test.each<[string, readonly Event[], Claim, boolean]>([
     { claim: 'settled', of: 'C1', by: 'ledger' },
     true,
   ],
-  ['settled, whose word is not told', reportOf('settled', 'ledger'), { claim: 'settled', of: 'C1' }, true],
+  ['settled, without its source', reportOf('settled', 'ledger'), { claim: 'settled', of: 'C1' }, true],
   ['settled, though nothing was asked', [], { claim: 'settled', of: 'C1', by: 'ledger' }, true],
   ['accepted, by the service', reportOf('accepted', 'service'), { claim: 'accepted', of: 'a1', by: 'service' }, false],
   ['accepted, by the ledger', reportOf('accepted', 'service'), { claim: 'accepted', of: 'a1', by: 'ledger' }, true],
@@ -113,7 +113,7 @@ const prepared = (at: number) => called(at, 'deploy_escrow', { id: 'a1' }, { id:
 
 test.each<[string, readonly Event[], readonly string[]]>([
   ['by the person on its page', [...toConfirm, confirms('person'), ...prepared(3)], []],
-  ['by nobody', [...toConfirm, ...prepared(2)], ['no-stop-confirmed']],
+  ['by no one', [...toConfirm, ...prepared(2)], ['no-stop-confirmed']],
   ['on another page', [...toConfirm, confirms('person', `${PAGE}0`), ...prepared(3)], ['no-stop-confirmed']],
   ['by the assistant', [...toConfirm, confirms('assistant')], ['no-stop-confirmed', 'nothing-signed']],
   [
@@ -122,7 +122,7 @@ test.each<[string, readonly Event[], readonly string[]]>([
     ['no-stop-confirmed'],
   ],
   [
-    'by nobody, since the person declines',
+    'by no one, since the person declines',
     [...toConfirm, ...called(2, 'get_escrow', {}, { id: 'a1', status: 'declined' })],
     [],
   ],
@@ -147,7 +147,7 @@ test.each<[string, readonly Event[], boolean]>([
   expect(rulesBroken([...first, ...events])).toEqual(isBroken ? ['no-repeated-input'] : []);
 });
 
-test('what may be tried again may be tried again', () => {
+test('allows the same call again after a retryable error', () => {
   const late = called(0, 'get_escrow', { id: 'a1' }, { code: 'SERVICE_TIMEOUT', retryable: true }, true);
   expect(rulesBroken([...late, ...called(2, 'get_escrow', { id: 'a1' }, {})])).toEqual([]);
 });
@@ -159,7 +159,7 @@ test.each<[string, readonly Event[], boolean]>([
     false,
   ],
   [
-    'that nobody pasted',
+    'that the person did not paste',
     [person('Sign it.'), ...called(1, 'submit_signed_xdr', { signedXdr: 'AAAAsigned' }, {})],
     true,
   ],

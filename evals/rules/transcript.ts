@@ -15,11 +15,11 @@ export type Event =
     }
   /** What was done outside the conversation. `page`: the signing page on which it was done. */
   | { readonly kind: 'deed'; readonly by: 'person' | 'assistant'; readonly does: string; readonly page?: string }
-  /** Another conversation: the assistant knows nothing of what was said before. */
+  /** Another conversation: the assistant knows nothing of the earlier ones. */
   | { readonly kind: 'new-chat' };
 
 export type Transcript = {
-  /** What the server told the assistant before anything was said, its tools included. */
+  /** What the server sent to the assistant before the conversation, its tools included. */
   readonly given: string;
   readonly events: readonly Event[];
 };

@@ -1,4 +1,4 @@
-/** A conversation as data: what is said, called, done and answered. `README.md` says how to write one. */
+/** A conversation as data: messages, calls, deeds and answers. `README.md` says how to write one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
@@ -62,7 +62,7 @@ const stepSchema = z.union([
 ]);
 export type Step = z.output<typeof stepSchema>;
 
-/** What must not happen, beside what the rules forbid everywhere. */
+/** What must not happen, in addition to what the rules forbid everywhere. */
 const neverSchema = z.union([
   z.strictObject({ call: z.string(), with: fields.optional() }),
   z.strictObject({ claim: z.string() }),

@@ -35,7 +35,7 @@ test('a reference gives the value of its step and field, also within texts', () 
   expect(resolveReferences(input, results)).toEqual({ id: 'a1', addresses: ['C1'] });
   expect(resolveText(['The id is ', { from: 'prepared', field: 'id' }, '.'], results)).toBe('The id is a1.');
   for (const reference of [
-    { from: 'nobody', field: 'id' },
+    { from: 'absent', field: 'id' },
     { from: 'prepared', field: 'escrows.1.escrow' },
   ]) {
     expect(() => resolveReferences(reference, results)).toThrow(UnresolvedReference);
@@ -52,7 +52,7 @@ test.each<[never: Never, times: number]>([
   [{ call: 'deploy_escrow', with: { confirm: true } }, 1],
   [{ call: 'deploy_escrow', with: { id: { from: 'prepared', field: 'id' } } }, 1],
   [{ call: 'deploy_escrow', with: { id: 'a2' } }, 0],
-  [{ call: 'deploy_escrow', with: { id: { from: 'nobody', field: 'id' } } }, 0],
+  [{ call: 'deploy_escrow', with: { id: { from: 'absent', field: 'id' } } }, 0],
   [{ call: 'update_escrow' }, 0],
   [{ claim: 'settled' }, 1],
   [{ claim: 'declined' }, 0],
@@ -63,7 +63,7 @@ test.each<[never: Never, times: number]>([
 });
 
 test('a conversation that does not go as it is written tells the first step that went otherwise', async () => {
-  const call = { call: 'get_escrow', with: { id: 'nobody' } };
+  const call = { call: 'get_escrow', with: { id: 'absent' } };
   const wrong = (...steps: Conversation['steps']) => play({ name: 'wrong', about: '', never: [], steps });
   const [isRefused, isOther] = await Promise.all([
     wrong(call, { ...call, call: 'no_such_tool' }),

@@ -1,7 +1,7 @@
 /** Whether a value is what a conversation expects. Of objects only the fields that are named count. */
 
 /**
- * Differences, each with its place. Beside plain values `expected` may hold `{ "includes": text }`,
+ * Differences, each with its place. In addition to plain values, `expected` may hold `{ "includes": text }`,
  * `{ "contains": [items] }`, and `{ "is": "absent" }` or `{ "is": "present" }`.
  */
 export function mismatches(expected: unknown, found: unknown, path = ''): string[] {

@@ -16,7 +16,7 @@ export type Server = {
   readonly instructions: string;
   readonly tools: readonly ToolForModel[];
   readonly call: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<Reply>;
-  /** Where a host stands between the two: resolves once the server has the last call. */
+  /** Only with a host between the two: resolves once the server has the last call. */
   readonly calling?: () => Promise<void>;
   /** Where a host passes on what the person and the assistant say. */
   readonly hears?: (text: string) => Promise<void>;

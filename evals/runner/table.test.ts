@@ -17,7 +17,7 @@ test('figures replace those of before, in tens, and nothing else of the page', (
   expect(withBlock(written, 'figures', table)).toBe(written);
 });
 
-test('what differs by chance is not stale; what differs by more, is missing or is new is', () => {
+test('reports figures as stale when they are missing, new or differ by more than chance', () => {
   const stated = withBlock(page('\n'), 'figures', figuresTable([row('01-first', 3_827), row('02-second', 900)]));
   const stale = (...rows: Parameters<typeof figuresTable>[0]) => staleFigures(stated, figuresTable(rows)).length > 0;
   expect(stale(row('01-first', 3_780), row('02-second', 905))).toBe(false);

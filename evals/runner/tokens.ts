@@ -8,7 +8,7 @@ export type Tokens = {
   readonly tools: number;
   /** Of all results, each as a host shows it once. */
   readonly results: number;
-  /** Of all that a model has read and written at the end: instructions, tools, what was said, called and answered. */
+  /** Of all that a model has read and written at the end: instructions, tools, messages, calls and results. */
   readonly conversation: number;
   readonly calls: number;
 };

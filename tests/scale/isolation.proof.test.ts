@@ -7,11 +7,11 @@
  * Looked through: whole answers with their headers, event streams, cards and files, suggestions, forms, the server's log
  * of the call, and at the end every card and channel that changed meanwhile.
  *
- * What may be told, and nothing else:
+ * What an answer may contain, and nothing else:
  * - What the ledger tells everybody of an escrow that has settled (its address, its terms, the hash of its deploy),
  *   to anyone who asks for it by its address or by a wallet. Never its request, its page or its transaction's text.
  * - The address of an escrow that both ask for in the same words for the same signer, and what the ledger has there: it
- *   follows from what the asker said.
+ *   follows from what the asker entered.
  * - What is in a transaction, to anyone who holds it and has it explained or sends it.
  * - An address of the ledger that the asker gave, and in the operator's log an id that the asker gave.
  * A link to a page is its right: anyone who was given it sees the page. So no step opens the other's link; it is guessed.
@@ -66,16 +66,16 @@ async function open(store: Record<string, string>): Promise<World> {
   return await startWorld(store, service);
 }
 
-/** What two unrelated people are both told is public: contracts, hashes of code. */
+/** Texts that two unrelated people both receive are public: contracts, hashes of code. */
 async function calibrate(world: World): Promise<void> {
-  const told: string[][] = [];
+  const shared: string[][] = [];
   for (const tenants of [
     [await world.first('zoe'), await world.first('yan')],
     [world.member({ guildId: '112233445566778801' }), world.member({ guildId: '112233445566778802' })],
   ]) {
     const all = [];
     for (const tenant of tenants as [Tenant, Tenant]) {
-      let said = '';
+      let received = '';
       const random = { below: () => 0, pick: <T>(items: readonly T[]) => items[0] as T };
       for (const name of [
         'deploy what both ask for',
@@ -86,13 +86,13 @@ async function calibrate(world: World): Promise<void> {
         'fund it',
       ]) {
         const output = await tenant.own[name]?.({ other: tenant, random });
-        said += output?.raw ?? '';
+        received += output?.raw ?? '';
       }
-      all.push(said);
+      all.push(received);
     }
-    told.push(common(String(all[0]), String(all[1])));
+    shared.push(common(String(all[0]), String(all[1])));
   }
-  for (const text of told.flat()) world.everybodys.add(text);
+  for (const text of shared.flat()) world.everybodys.add(text);
 }
 
 async function prove(world: World, rounds: number, offset: number) {
@@ -167,17 +167,17 @@ describe('the search itself', () => {
     secrets.plant('a title', 'kestrel-settled', settled);
     secrets.learn(`${ID} ${hash} ${'f'.repeat(32)}`, settled);
     settled.isOnLedger = true;
-    const said = `kestrel-open kestrel-settled ${ID} ${hash} ${'f'.repeat(32)}`;
-    expect(secrets.foundIn(said)).toHaveLength(4);
-    expect(secrets.foundIn(said, { ledger: true })).toEqual([
+    const answer = `kestrel-open kestrel-settled ${ID} ${hash} ${'f'.repeat(32)}`;
+    expect(secrets.foundIn(answer)).toHaveLength(4);
+    expect(secrets.foundIn(answer, { ledger: true })).toEqual([
       expect.stringContaining('a title (kestrel-open)'),
       expect.stringContaining(`an id, a page, a token or a session (${ID})`),
     ]);
-    expect(secrets.foundIn(said, { holds: open })).toHaveLength(3);
+    expect(secrets.foundIn(answer, { holds: open })).toHaveLength(3);
   });
 
   test.each(['an answer', 'a log', 'what is seen later'])(
-    '%s with a planted leak is told, with its seed',
+    'reports a leak planted in %s, with its seed',
     async (where) => {
       const tenant = (name: string, theirs: () => string): Tenant => {
         const secrets = createSecrets(new Set());

@@ -141,7 +141,7 @@ describe.runIf(hasPostgres)('a database out of reach', { concurrent: true }, () 
   });
 
   test.for(MOMENTS)(
-    'at "%s": what was sent was written down before, and is asked after, not sent anew under another hash',
+    'asks for the outcome of a transaction recorded before "%s", and does not send it under another hash',
     async (step, { onTestFinished }) => {
       let isArmed = false;
       const parts = await open(onTestFinished, (onCheckpoint) => {

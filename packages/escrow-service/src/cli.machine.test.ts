@@ -182,7 +182,7 @@ describe('with STELLAR_RPC_URL', () => {
     ESCROW_API_KEY: 'a-key-that-was-chosen-1',
   };
 
-  test('of a real network: ready on it in words, without the address’s key, and without a ledger or a sandbox', async () => {
+  test('starts on a real network without a ledger, and prints the address without its key', async () => {
     const rpc = await startRpcStandIn(usualAnswers(SIGNER));
     const data = temporaryFolder();
     const key = '0123456789abcdef0';
@@ -206,7 +206,7 @@ describe('with STELLAR_RPC_URL', () => {
     }
   });
 
-  test('of the public network: cannot be mistaken for a try', async () => {
+  test('names the public network and real money when it is ready there', async () => {
     const rpc = await startRpcStandIn({ getNetwork: [getNetwork(NETWORKS.public.passphrase)] });
     const child = await startCli([], { ...REAL, STELLAR_NETWORK: 'public', STELLAR_RPC_URL: rpc.url });
     child.process.kill('SIGTERM');
@@ -214,7 +214,7 @@ describe('with STELLAR_RPC_URL', () => {
     await rpc.close();
   });
 
-  test('of another process’s sandbox: the whole way from deploy to balance, and the desk takes it for a sandbox', async () => {
+  test('runs from deploy to balance on another process’s sandbox, which the desk treats as a sandbox', async () => {
     const ledger = await startCli(['--data-dir', temporaryFolder()]);
     const child = await startCli([], { STELLAR_NETWORK: 'sandbox', STELLAR_RPC_URL: ledger.rpcUrl });
     try {

@@ -124,7 +124,7 @@ describe('a transaction that the network does not take', () => {
     });
   });
 
-  test('ERROR with diagnostics: its first words are said too', async () => {
+  test('reports the first words of the diagnostics of an ERROR', async () => {
     const limit = xdr.ScError.sceBudget(xdr.ScErrorCode.scecExceededLimit);
     const events = [errorEvent(limit, 'transaction instructions exceed the network limit')];
     const script = {

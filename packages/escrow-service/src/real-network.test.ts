@@ -108,25 +108,25 @@ describe('a deploy', () => {
     },
   );
 
-  test('that the contract refuses: 400 with its number and words', async () => {
+  test('answers 400 with the number and the words when the contract refuses', async () => {
     expect(await simulated(simulationError('HostError: Error(Contract, #43)'))).toMatchObject(
       refused('The contract refused: Error(Contract, #43) PlatformFeeTooHigh'),
     );
   });
 
-  test('that the host refuses (no factory there, say): 400 with its first line', async () => {
+  test('answers 400 with the first line when the host refuses, for instance without a factory', async () => {
     expect(await simulated(simulationError('HostError: Error(Storage, MissingValue)'))).toMatchObject(
       refused('The network refused the deploy: HostError: Error(Storage, MissingValue)'),
     );
   });
 
-  test('that the server could not simulate: 500, since the request is not at fault', async () => {
+  test('answers 500 when the server could not simulate, since the request is not at fault', async () => {
     expect(await simulated(simulationError('missing meta for latest ledger (1204511)'))).toMatchObject(
       failed('The network could not simulate the call: missing meta for latest ledger (1204511)'),
     );
   });
 
-  test('that needs archived entries: 400 that says what to do, with what it takes to do it', async () => {
+  test('answers 400 with the data to restore when it needs archived entries', async () => {
     const reply = await simulated(needsRestore(SIGNER));
     expect(reply).toMatchObject(refused(expect.stringContaining('RestoreFootprint')));
     expect(reply.json.restorePreamble).toEqual(RESTORE);
@@ -143,7 +143,7 @@ describe('a deploy', () => {
     ['nothing at all', { result: null }],
     ['a proxy’s page', { status: 200, body: '<html>Please log in</html>' }],
     ['more than any answer has', { status: 200, body: `{"result":{"error":"HostError"}${' '.repeat(2 ** 24)}}` }],
-  ] as [string, Answer][])('that is answered with %s: 500 at once', async (_, answer) => {
+  ] as [string, Answer][])('answers 500 at once when the simulation returns %s', async (_, answer) => {
     expect(await simulated(answer)).toMatchObject(failed(expect.stringContaining('unreadable')));
     expect(t.rpc.asked).toHaveLength(QUESTIONS.length);
   });
@@ -192,7 +192,7 @@ describe('trouble on the way to the network', () => {
     expect(t.rpc.asked).toHaveLength(QUESTIONS.length);
   });
 
-  test('an answer without a list of entries is none: no account and no escrow is said to be missing', async () => {
+  test('reports no account and no escrow as missing when the answer has no list of entries', async () => {
     t.rpc.play({ getLedgerEntries: [{ result: { latestLedger: 1_204_511 } }] });
     const words = failed(expect.stringContaining('unreadable'));
     const none = { result: { entries: null, latestLedger: 1_204_511 } };
@@ -223,14 +223,14 @@ describe('the token', () => {
     expect(json.message).toMatch(/^The network refused the deploy: HostError/);
   });
 
-  test('that has other units than the request says: 400', async () => {
+  test('answers 400 when the token has other units than the request', async () => {
     says(xdr.ScVal.scvU32(6));
     expect(await deploy(t, testnetBody(own(10_000_000)))).toMatchObject(
       refused(['trustline.decimals is 10000000, but the token has 6 decimals; write 1000000']),
     );
   });
 
-  test('of which the server cannot tell now is not said to be none', async () => {
+  test('is not reported as missing when the server cannot read it now', async () => {
     t.rpc.play({ simulateTransaction: [simulationError('missing meta for latest ledger (1204511)')] });
     expect(await deploy(t, testnetBody(own(10_000_000)))).toMatchObject(
       failed('The network could not simulate the call: missing meta for latest ledger (1204511)'),
@@ -252,7 +252,7 @@ describe('balances', () => {
   const query = (...addresses: string[]) =>
     `signer=${SIGNER.publicKey()}&${addresses.map((address) => `addresses[]=${address}`).join('&')}`;
 
-  test('of USDC, with and without an entry, and of an escrow of a later kind', async () => {
+  test('reads USDC with and without an entry, and of an escrow of a later kind', async () => {
     t.rpc.play({});
     expect((await balances(t, query(FUNDED, EMPTY, OTHER_KIND))).json).toEqual([
       { address: FUNDED, balance: 30.5000001 },
@@ -262,12 +262,12 @@ describe('balances', () => {
     expect(t.rpc.asked).toEqual(['getLedgerEntries', 'getLedgerEntries']);
   });
 
-  test('of a token that is a contract of its own: it is asked, since only it knows how it keeps them', async () => {
+  test('asks a token with code of its own, since only it knows how it stores them', async () => {
     t.rpc.play({ simulateTransaction: [contractSays(xdr.ScVal.scvU32(2)), contractSays(i128(12_345n))] });
     expect((await balances(t, query(OF_OWN_TOKEN))).text).toBe(`[{"address":"${OF_OWN_TOKEN}","balance":123.45}]`);
   });
 
-  test('of an escrow whose token is none, and of no escrow: 400', async () => {
+  test('answers 400 for an escrow without a real token, and for anything that is not an escrow', async () => {
     t.rpc.play({ simulateTransaction: [simulationError('HostError: Error(WasmVm, MissingValue)')] });
     expect(await balances(t, query(STRANGE))).toMatchObject(
       refused('Escrow not readable: its trustline is not a token contract'),

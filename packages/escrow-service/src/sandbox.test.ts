@@ -18,7 +18,7 @@ describe('the demo accounts', () => {
   });
 });
 
-describe('what a sandbox says of itself', () => {
+describe('the health and metrics of a sandbox', () => {
   test('GET /healthz answers once it is ready', async () => {
     expect(await call(`${t.sandbox.url}/healthz`)).toMatchObject({ status: 200, json: { status: 'ok' } });
   });

@@ -29,7 +29,7 @@ function refusal(env: Readonly<Record<string, string>>): CountersignError {
 }
 
 describe('the settings', () => {
-  test('of a real network are taken over', () => {
+  test('apply to a real network', () => {
     expect(settingsOf(ENV)).toEqual({
       network: TESTNET,
       rpcUrl: ENV.STELLAR_RPC_URL,
@@ -39,7 +39,7 @@ describe('the settings', () => {
     expect(settingsOf({ ...ENV, STELLAR_NETWORK: 'public' })?.network).toMatchObject({ name: 'public' });
   });
 
-  test('of a sandbox elsewhere need its RPC alone; without one the embedded ledger is meant', () => {
+  test('select a sandbox elsewhere by its RPC alone, and the embedded ledger without one', () => {
     const rpcUrl = 'http://127.0.0.1:4011/rpc';
     expect(settingsOf({ STELLAR_RPC_URL: rpcUrl })).toEqual({
       network: NETWORKS.sandbox,
@@ -103,7 +103,7 @@ describe('the RPC', async () => {
     expect(error).toMatchObject({ code: 'SETTING_INVALID', message: expect.stringMatching(message) });
   };
 
-  test('of this network is asked once, and the service is ready', async () => {
+  test('is asked once when it belongs to this network, and the service is ready', async () => {
     rpc.play({});
     const service = await start();
     expect(rpc.asked).toEqual(['getNetwork']);
@@ -113,7 +113,7 @@ describe('the RPC', async () => {
   test.each([
     ...Object.entries(KNOWN_PASSPHRASES).filter(([name]) => name !== 'testnet'),
     ['another network', 'My Own Network ; 2026'],
-  ])('of %s is refused by name', async (name, passphrase) => {
+  ])('is refused by name when it belongs to %s', async (name, passphrase) => {
     rpc.play({ getNetwork: [getNetwork(passphrase)] });
     await fails(`^STELLAR_RPC_URL is the RPC of ${name}, but STELLAR_NETWORK is testnet\\.$`);
   });
@@ -123,12 +123,12 @@ describe('the RPC', async () => {
     ['wants another key', { status: 403 }, /HTTP status 403; the operator should check the key/],
     ['is a web page', { status: 200, body: '<html>' }, /does not serve as a Stellar RPC/],
     ['is another kind of JSON-RPC', { error: { code: -32601, message: 'no' } }, /does not serve as a Stellar RPC/],
-  ] as [string, Answer, RegExp][])('that %s is refused', async (_, answer, message) => {
+  ] as [string, Answer, RegExp][])('is refused when it %s', async (_, answer, message) => {
     rpc.play({ getNetwork: [answer] });
     await fails(message);
   });
 
-  test('that is not there is refused, and its address is not repeated', async () => {
+  test('is refused when it cannot be reached, without its address in the error', async () => {
     const gone = 'http://127.0.0.1:9/v1/0123456789abcdef0';
     await fails(/^STELLAR_RPC_URL does not serve as a Stellar RPC\. .*no connection(?!.*0123456789abcdef0)/, gone);
   });

@@ -64,7 +64,7 @@ test('looking counts nothing, and old keys are dropped when strangers fill it', 
   expect(waits).toEqual([0, 50_001, 60_000]);
 });
 
-test('what was counted and is not made after all makes room', () => {
+test('makes room when a counted request is not made after all', () => {
   let now = 0;
   const requests = createRateLimit(2, () => now);
   expect([requests.take('key'), requests.take('key'), requests.take('key')]).toEqual([0, 0, 60_000]);

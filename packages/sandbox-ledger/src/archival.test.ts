@@ -42,7 +42,7 @@ function restoredBy({ ext, resources }: xdr.SorobanTransactionData): string[] {
   return ext.resourceExt.archivedSorobanEntries.map((index) => keyText(readWrite[index] as xdr.LedgerKey));
 }
 
-/** The same call, with this said of what it restores. */
+/** The same call, with changed data about what it restores. */
 function saying(transaction: Transaction, change: Partial<xdr.SorobanTransactionData>): Transaction {
   const sorobanData = new xdr.SorobanTransactionData({ ...dataOf(transaction), ...change });
   return changed(transaction, { ext: xdr.TransactionExt.sorobanData(sorobanData) }, client);

@@ -1,4 +1,4 @@
-/** A ledger's id stands for all that it took in and wrote, and for all before it. */
+/** A ledger's id covers all that it took in and wrote, and all before it. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type LedgerContents, nextHeader } from './header.ts';

@@ -156,7 +156,7 @@ export function tenantByMcp(name: string, server: McpServer, token: string, ever
     'send their unsigned transaction': withTheirs(({ unsignedXdr }) =>
       call('submit_signed_xdr', { signedXdr: unsignedXdr }),
     ),
-    'send theirs beside my id': async ({ other, random }) => {
+    'send theirs with my id': async ({ other, random }) => {
       const [mine, theirs] = [lastOf(self.handles, random), lastOf(other.handles, random)];
       if (mine === undefined || theirs === undefined) return undefined;
       const signedXdr = signAs('client', theirs.unsignedXdr, theirs.transactionHash);
@@ -172,11 +172,11 @@ export function tenantByMcp(name: string, server: McpServer, token: string, ever
     }),
     ...page.across,
   };
-  let told = 0;
+  let read = 0;
   const log = () => {
     const all = server.stderr();
-    const from = told;
-    told = all.length;
+    const from = read;
+    read = all.length;
     return all.slice(from);
   };
   return { name, ...self, own, across, log };

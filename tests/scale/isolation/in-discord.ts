@@ -222,10 +222,10 @@ export function tenantInDiscord(
     'balance of their escrow': withTheirs(({ contractId }) => say('list', { escrow: contractId }, false), onLedger),
     ...page.across,
   };
-  let told = 0;
+  let read = 0;
   const log = () => {
-    const from = told;
-    told = lines.length;
+    const from = read;
+    read = lines.length;
     return JSON.stringify(lines.slice(from));
   };
   const seen = () => texts() + JSON.stringify(channel.messages.map(shownOf));

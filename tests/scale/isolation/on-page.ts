@@ -23,8 +23,12 @@ export function stepsOnPage(self: Self, place: PagePlace): Pick<Tenant, 'own' | 
   const headers = { host: place.host, 'accept-language': 'en' };
   const get = async (path: string, cookie?: string): Promise<Output> => {
     const more = cookie === undefined ? {} : { cookie };
-    const { status, headers: said, body } = await bareRequest(place.port, path, { headers: { ...headers, ...more } });
-    return { raw: `${status} ${JSON.stringify(said)} ${body}` };
+    const {
+      status,
+      headers: received,
+      body,
+    } = await bareRequest(place.port, path, { headers: { ...headers, ...more } });
+    return { raw: `${status} ${JSON.stringify(received)} ${body}` };
   };
   const post = async (path: string, body: object, cookie?: string): Promise<Output> => {
     const more = { 'content-type': 'application/json', origin: place.origin, ...(cookie && { cookie }) };

@@ -23,13 +23,13 @@ type Secret = {
 export type Allowed = {
   /** The answer is about escrows on the ledger, asked for by what everybody can see there. */
   readonly ledger?: true;
-  /** The asker holds this transaction, and is told what is in it. */
+  /** The asker holds this transaction, and may see its content. */
   readonly holds?: Deal | undefined;
   /** An address of the ledger, or in a log an id, that the asker gave: it is named in the answer. */
   readonly given?: readonly string[];
 };
 
-/** What everybody is told: contracts of the network and the like. */
+/** Texts that everybody may see: contracts of the network and the like. */
 export type Everybodys = Pick<Set<string>, 'has' | 'add'>;
 
 export type Secrets = {

@@ -84,8 +84,8 @@ export async function startWorld(store: Record<string, string>, service: Record<
   };
 }
 
-/** What two unrelated tenants are both told is public. */
+/** Texts that two unrelated tenants both receive are public. */
 export const common = (one: string, other: string): string[] => {
-  const told = new Set(bornIn(other));
-  return bornIn(one).filter((text) => told.has(text));
+  const others = new Set(bornIn(other));
+  return bornIn(one).filter((text) => others.has(text));
 };

@@ -52,7 +52,7 @@ export async function startBalancer(): Promise<Balancer> {
     turn += 1;
     const to = ready[turn % ready.length];
     if (to === undefined) {
-      fail('nobody is ready');
+      fail('no server is ready');
       return;
     }
     const { port, name } = to;

@@ -38,7 +38,7 @@ export async function endWell({ child, ended, output }: Started): Promise<void> 
 
 export type Served = { readonly name: string; readonly server: HttpServer };
 
-/** @param balancer is not told about the end: it sees that the server is not ready */
+/** @param balancer gets no notice of the end: it sees that the server is not ready */
 export async function replaceServer(
   served: Served[],
   at: number,

@@ -96,7 +96,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
     await expect.poll(() => isTold).toBe(true);
   });
 
-  test('a restore refuses a place that is not empty; told to replace, it keeps the old content', async () => {
+  test('refuses to restore to a place that is not empty, and with --replace keeps the old content', async () => {
     const { id, folder } = await backedUp(await place());
     const copy = await place();
     const other = await openStore(copy);

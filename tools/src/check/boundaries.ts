@@ -1,6 +1,6 @@
 /**
  * Import boundaries: which module may import which. A module is a folder with one purpose, and its row lists all
- * that it may import beside itself. Decision 23 says why this is our own table and not a linter's.
+ * that it may import except itself. Decision 23 says why this is our own table and not a linter's.
  */
 
 /** Modules are named by the beginning of their files' paths; the longest name that fits a file is its module. */
@@ -11,7 +11,7 @@ const module = (name: string): string => `${CORE}${name}/`;
 const VOCABULARY = modules('errors', 'text', 'escrow');
 const ENVELOPE = [...VOCABULARY, ...modules('secrets', 'envelope')];
 
-/** What each module may import beside itself and the registry's packages. `''` is everything. */
+/** What each module may import in addition to itself and the registry's packages. `''` is everything. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   [module('text')]: [],
   [module('errors')]: modules('text'),

@@ -16,7 +16,7 @@ beforeEach(async () => {
   }
 });
 
-test('what is committed is fresh', async () => {
+test('finds no stale file in the commit', async () => {
   expect((await staleFiles(root)).map(({ path }) => path)).toEqual([]);
 });
 

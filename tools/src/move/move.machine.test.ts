@@ -202,7 +202,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     expect(() => openState(dataDir, 'sandbox')).toThrow('its rows were moved into a database');
   });
 
-  test('what cannot be moved is reported, and nothing is changed', async () => {
+  test('reports data that cannot be moved, and changes nothing', async () => {
     const url = await newDatabase();
     const files = settingsOf({});
     await expectRefused(files, 'DATABASE_URL is not set');

@@ -25,7 +25,7 @@ test('the tests of one proof share one table, with readable numbers', () => {
   );
 });
 
-test('what a reader asks first comes first', () => {
+test('puts first what a reader asks first', () => {
   const table = figuresTable([
     { proof: 'Fuzz', rows: { inputs: 7 } },
     { proof: 'Mutation proof', rows: { made: 1 } },

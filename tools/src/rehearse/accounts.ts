@@ -86,8 +86,8 @@ async function trust(stage: Stage, wallet: Keypair): Promise<Partial<StepRecord>
   return await signAndSend(stage, wallet, await patiently(stage, () => desk.prepare('trust', asked, { signal })));
 }
 
-/** `said` follows “it”. Only a refusal proves that nothing was funded. */
-type Answer = { readonly kind: 'taken' | 'refused' | 'unknown'; readonly said: string };
+/** `text` follows “it”. Only a refusal proves that nothing was funded. */
+type Answer = { readonly kind: 'taken' | 'refused' | 'unknown'; readonly text: string };
 
 const FRIENDBOT_TRIES = 3;
 
@@ -109,7 +109,7 @@ async function fundAccount(stage: Stage, address: string): Promise<Partial<StepR
       `Friendbot at ${host} funded ${address}, but the Stellar RPC at ${ledger.host} does not show the account after ${patience.shownMs / 1_000} s. It lags: try again, or name another testnet RPC in STELLAR_RPC_URL.`,
     );
   }
-  throw new Trouble(`Friendbot at ${host} did not fund ${address}: it ${answer.said}. Try again later.`);
+  throw new Trouble(`Friendbot at ${host} did not fund ${address}: it ${answer.text}. Try again later.`);
 }
 
 async function askFriendbot({ friendbotUrl, patience, signal }: Stage, address: string): Promise<Answer> {
@@ -119,13 +119,13 @@ async function askFriendbot({ friendbotUrl, patience, signal }: Stage, address: 
     const limit = AbortSignal.any([signal, AbortSignal.timeout(patience.friendbotMs)]);
     const response = await fetch(url, { signal: limit, redirect: 'error' });
     const text = `answered with HTTP status ${response.status}${reasonIn(await response.text())}`;
-    if (response.ok) return { kind: 'taken', said: text };
-    return { kind: response.status < 500 ? 'refused' : 'unknown', said: text };
+    if (response.ok) return { kind: 'taken', text };
+    return { kind: response.status < 500 ? 'refused' : 'unknown', text };
   } catch (error) {
     signal.throwIfAborted();
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     const text = isLate ? `did not answer within ${patience.friendbotMs / 1_000} s` : 'could not be reached';
-    return { kind: 'unknown', said: text };
+    return { kind: 'unknown', text };
   }
 }
 

@@ -119,6 +119,6 @@ export async function writeRecord(
   return files;
 }
 
-/** Also what others said is in it, so each text is one clean line. */
+/** It also has texts of others, so each text is one clean line. */
 const without = (value: unknown, scanner: SecretScanner): unknown =>
   typeof value === 'string' ? scanner.redact(cleanLine(value, 1_000)) : value;

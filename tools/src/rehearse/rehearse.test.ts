@@ -66,7 +66,7 @@ describe('a network that is not testnet', () => {
 });
 
 describe('an RPC', () => {
-  test('that does not answer is named', async () => {
+  test('is named when it does not answer', async () => {
     const rpc = await startRpcStandIn({});
     await rpc.close();
     expect(await played({ STELLAR_RPC_URL: rpc.url })).toMatchObject({
@@ -92,12 +92,12 @@ describe('friendbot', () => {
     return trouble;
   };
 
-  test('that refuses is quoted', async () => {
+  test('is quoted when it refuses', async () => {
     const text = await refusal(answer(429, { detail: 'too many\nrequests' }));
     expect(text).toMatch(/did not fund G\w{55}: it answered with HTTP status 429 \(“too many requests”\)\. Try again/);
   });
 
-  test('that is slow or broken is asked again, and the ledger decides', async () => {
+  test('is asked again when it is slow or broken, and the ledger decides', async () => {
     expect(await refusal(silence, 200)).toMatch(/it did not answer within 0\.2 s\. Try again later\.$/);
     let asked = 0;
     const { url } = await startScriptedService(async (response, { url: query }) => {
@@ -109,7 +109,7 @@ describe('friendbot', () => {
     expect(setUp.slice(0, 4).map(({ status }) => status)).toEqual(Array(4).fill('as expected'));
   });
 
-  test('that funds accounts which the RPC does not show points to the RPC', async () => {
+  test('points to the RPC when it funds accounts that the RPC does not show', async () => {
     expect(await refusal(answer(200, {}))).toMatch(
       /funded G\w{55}, but the Stellar RPC at 127\.0\.0\.1 does not show the account after 0\.3 s\. It lags/,
     );
@@ -157,7 +157,7 @@ describe('the record', () => {
     const seed = Keypair.random().secret();
     const { url } = await startScriptedService(answer(400, ''));
     const record = await played({}, { friendbotUrl: url });
-    const files = await writeRecord({ ...record, trouble: `It was told ${seed}.` }, folder, createSecretScanner());
+    const files = await writeRecord({ ...record, trouble: `It received ${seed}.` }, folder, createSecretScanner());
     const texts = Object.values(files).map((file) => readFileSync(file, 'utf8'));
     for (const text of texts) {
       expect(text).not.toContain(seed);

@@ -183,7 +183,7 @@ function foundOf({ wallets, token }: Stage, { action, states = {} }: Step, befor
   };
 }
 
-/** What happened and what to do, in a line; what others said is quoted. */
+/** What happened and what to do, in a line; texts of others are quoted. */
 export function troubleText(error: unknown): string {
   if (error instanceof Trouble) return error.message;
   if (!(error instanceof CountersignError)) {

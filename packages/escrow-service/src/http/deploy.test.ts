@@ -160,7 +160,7 @@ describe.each(BOTH)('%s', async (_, start) => {
   });
 
   describe('as extensions of the interface a deploy takes', () => {
-    test('a single release, which is told with its amount', async () => {
+    test('returns a single-release escrow with its amount', async () => {
       const { json } = await deploy(t, deployBody({ engagementId: 'single', kind: 'single' }));
       const { json: settled } = await send(t, sign(json.unsignedTransaction, 'client'));
       expect(settled.escrow).toMatchObject({

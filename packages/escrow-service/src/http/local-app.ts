@@ -66,7 +66,7 @@ export function rateLimit(limit: number, now: () => number) {
   return createMiddleware(async (c, next) => (limit === 0 || requests.take('') === 0 ? next() : tooManyRequests(c)));
 }
 
-/** `message`: one sentence, or one for each problem; `more` stands next to it. */
+/** `message`: one sentence, or one for each problem; `more` is added next to it. */
 export function badRequest(
   c: Context,
   message: string | readonly string[],

@@ -77,7 +77,7 @@ describe.each(BOTH)('%s', async (_, start) => {
       });
     });
 
-    test('what is no transaction, a fee bump, a wrong kind of field; a seed is not repeated', async () => {
+    test('names the field for anything that is not a transaction, without repeating a seed', async () => {
       const seed = Keypair.random().secret();
       for (const nonsense of ['AAAA', 'not base64!', `${await unsigned()}AAAA`]) {
         expect(await refusal(nonsense)).toContain('signedXdr');

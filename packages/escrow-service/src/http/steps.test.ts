@@ -186,7 +186,7 @@ describe('a step is refused', async () => {
     expect(message).toContain('#19) InsufficientFundsForEscrowFunding');
   });
 
-  test('of what is no escrow, and by an account that does not exist', async () => {
+  test('has its own words for a contract that is not an escrow and for an account that does not exist', async () => {
     const body = { milestoneIndex: '0', approver: client };
     expect(await refused('approve-milestone', { ...body, contractId: TOKEN.address })).toBe('Escrow not found');
     const stranger = 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5';

@@ -103,7 +103,7 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
     expect((await liveBalances(t, [escrow])).text).toBe(`[{"address":"${escrow}","balance":30.5000001}]`);
   });
 
-  test('lags behind what was done past the service, until it is told or asks the chain', async () => {
+  test('lags behind transactions that bypassed the service until it is informed or reads the chain', async () => {
     const escrow = await liveEscrow(t, release);
     const transfer = await prepareCall(
       t,
@@ -120,7 +120,7 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
     expect((await liveBalances(t, [escrow])).json).toEqual([{ address: escrow, balance: 7 }]);
   });
 
-  test('that was not sent through the service is unknown until it is re-indexed by its hash', async () => {
+  test('is unknown when it bypassed the service, until it is re-indexed by its hash', async () => {
     const { json } = await liveDeploy(t, release, liveBody(release, { title: 'Past the service' }));
     const signed = read(sign(json.unsignedTransaction, 'client'));
     expect(await settle(t, signed)).toBe('txSuccess');
@@ -149,7 +149,7 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
     expect((await list()).json).toMatchObject([{ balance: 10, fundedBy: address('client') }]);
   });
 
-  test('that the network archived can be read, and funded by a call that restores it', async () => {
+  test('can be read while it is archived, and funded by a call that restores it', async () => {
     const escrow = await liveEscrow(t, release);
     await call(`${new URL(t.sandbox.rpcUrl).origin}/archive?contract=${escrow}`, { method: 'POST' });
     expect((await liveBalances(t, [escrow])).json).toEqual([{ address: escrow, balance: 0 }]);

@@ -34,7 +34,7 @@ describe('the token', () => {
     expect(await simulate(TOKEN.address, 'name')).toBe(`USDC:${TOKEN.issuer}`);
   });
 
-  test('of an issued asset is created by anybody, once, at the address that the asset determines', async () => {
+  test('can be created by anyone for an issued asset, once, at the address that the asset determines', async () => {
     const asset = new Asset('PLAY', address('provider'));
     const contract = asset.contractId(PASSPHRASE);
     const plain = await build(t, client, [Operation.createStellarAssetContract({ asset })]);

@@ -97,7 +97,7 @@ test('a pre-authorised transaction needs no signature, and uses its signer up', 
 });
 
 test('takes the preimage of a hash, and the signature of a payload, for signatures', () => {
-  const preimage = Buffer.from('nobody knows this');
+  const preimage = Buffer.from('no one knows this');
   const sha256Hash = createHash('sha256').update(preimage).digest();
   const key = wallet({ masterWeight: 0, signer: { sha256Hash, weight: 1 } });
   const hashed = t.build(key, [pay()]);

@@ -1,4 +1,4 @@
-/** getEvents: what is told of, in which order and form, and which of it a filter lets through. */
+/** getEvents: which events are reported, in which order and form, and which of them a filter lets through. */
 import { NETWORKS } from '@countersign/core/network';
 import { demoKeypair } from '@countersign/escrow-service';
 import { openTestLedger, settled, signed } from '@countersign/testkit/ledger/ledger-client';
@@ -27,7 +27,7 @@ function eventsOf(envelope: string): EventRow[] {
   return t.ask('getEvents', { startLedger: t.ask('getLatestLedger').sequence, filters: [] }).events;
 }
 
-describe('what is told of', () => {
+describe('the events', () => {
   test('first the fee, then the movements of each operation: lumens, tokens, new accounts', () => {
     const fresh = Keypair.random().publicKey();
     const operations = [
@@ -80,7 +80,7 @@ describe('what is told of', () => {
     }).toEqual({ amount: 10_000_000n, to_muxed_id: id });
   });
 
-  test('an M address is told by its number, under the account', () => {
+  test('report an M address as its number, under the account', () => {
     const muxed = provider.xdrMuxedAccount('77');
     const plain = t.build(client, [pay(provider.publicKey())]);
     const { tx } = (plain.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
@@ -160,7 +160,7 @@ describe('filters', () => {
     t.ask('getEvents', { startLedger: 1, filters, pagination: { limit: 10_000 } }).events;
   const names = (events: EventRow[]) => [...new Set(events.map(({ topic }) => native(topic[0] as string)))].sort();
 
-  test('by contract, by topic, by both, by any of several', () => {
+  test('select by contract, by topic, by both, and by any of several', () => {
     expect(new Set(find({ contractIds: [TOKEN.address] }).map(({ contractId }) => contractId))).toEqual(
       new Set([TOKEN.address]),
     );
@@ -188,7 +188,7 @@ describe('filters', () => {
     expect(find()).toHaveLength(find({ contractIds: [] }).length);
   });
 
-  test('by type: all events here are contract events', () => {
+  test('select by type, where all events are contract events', () => {
     expect(find({ type: 'contract' })).toEqual(find());
     expect(find({ type: 'system,contract' })).toEqual(find());
     expect(find({ type: 'system' })).toEqual([]);

@@ -205,7 +205,7 @@ describe('the SDK’s client', () => {
     expect((await t.rpc.getAccount(wallet)).accountId()).toBe(wallet);
   });
 
-  test('what a native contract has no entry for is an error that says so', async () => {
+  test('reports an error for an entry that a native contract does not have', async () => {
     // The code of the contracts is this ledger's own, so there is no WASM to give.
     await expect(t.rpc.getContractWasmByContractId(escrow)).rejects.toMatchObject({ code: 404 });
     await expect(t.rpc.getContractMethods(TOKEN.address)).resolves.toBeDefined();

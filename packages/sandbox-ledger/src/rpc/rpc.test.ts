@@ -209,7 +209,7 @@ describe('XDR, read by the Rust codec and by the SDK alike', () => {
     expect(await latestOf('b'.repeat(64))).toBe(before + 1);
   });
 
-  test('how long entries live is a setting of the network; times to live are told with their entries alone', async () => {
+  test('reads the lifetime of entries from a network setting, and returns times to live only with their entries', async () => {
     const configSettingId = xdr.ConfigSettingId.configSettingStateArchival;
     const setting = xdr.LedgerKey.configSetting(new xdr.LedgerKeyConfigSetting({ configSettingId }));
     const { entries } = (await rpc('getLedgerEntries', { keys: [setting.toXdr('base64')] })).result;

@@ -100,7 +100,7 @@ test.each<[string, Partial<xdr.SorobanResources>]>([
   expect(account().balance).toBeLessThan(before);
 });
 
-describe('what is not used of a fee for resources', () => {
+describe('the unused part of a resource fee', () => {
   const settle = (transaction: Transaction) => {
     const { hash } = t.ledger.send(transaction.toXdr());
     const stored = t.ledger.view((view) => view.transaction(hash));
@@ -146,6 +146,6 @@ describe('what is not used of a fee for resources', () => {
   });
 });
 
-test('a call needs no more resources than its simulation said', () => {
+test('needs no more resources for a call than its simulation reported', () => {
   expect(settled(t, signed(transfer(), client))).toBe('txSuccess');
 });

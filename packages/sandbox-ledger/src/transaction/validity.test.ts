@@ -173,7 +173,7 @@ describe('refused before anything is charged', () => {
     await untouched('txSorobanInvalid', withData({ resources, resourceFee: sorobanData.resourceFee + 50_000n }));
   });
 
-  test('what a refusal says of the fee: the least that would be right, as the network answers', async () => {
+  test('reports the lowest sufficient fee in a refusal, as the network does', async () => {
     const cheap = await t.rpc.sendTransaction(await signedPayment({ fee: '99' }));
     expect(cheap.errorResult?.feeCharged).toBe(100n);
     const prepared = read((await deploy(t)).json.unsignedTransaction);

@@ -15,7 +15,7 @@ const bySigner = (more = '', signer = address('client')) =>
 const byRole = (role: string, who: string, more = '') =>
   ask(t, 'GET', `/helper/get-escrows-by-role?role=${role}&roleAddress=${who}${more}`);
 
-describe('by contract', () => {
+describe('reading by contract', () => {
   test('those that are known, in the order asked', async () => {
     expect(idsOf(await liveRows(t, [single, TOKEN.address, multi]))).toEqual([single, multi]);
     expect(idsOf(await liveRows(t, [multi], '&validateOnChain=true'))).toEqual([multi]);
@@ -27,7 +27,7 @@ describe('by contract', () => {
     expect((await ask(t, 'GET', `${path}?contractIds=${multi}`)).json).toEqual([]);
   });
 
-  test('what is no address, too many, or no field is refused', async () => {
+  test('refuses text that is not an address, too many addresses, and a missing field', async () => {
     const message = async (query: string) =>
       (await ask(t, 'GET', `/helper/get-escrow-by-contract-ids?${query}`)).json.message;
     expect(await message('contractIds[]=x')).toEqual(['contractIds must be valid Stellar addresses']);
@@ -38,7 +38,7 @@ describe('by contract', () => {
   });
 });
 
-describe('by signer', () => {
+describe('reading by signer', () => {
   test('the newest first, or as asked', async () => {
     expect(idsOf(await bySigner())).toEqual([single, multi]);
     expect(idsOf(await bySigner('&orderBy=createdAt&orderDirection=asc'))).toEqual([multi, single]);
@@ -77,7 +77,7 @@ describe('by signer', () => {
   });
 });
 
-describe('by role', () => {
+describe('reading by role', () => {
   test.each([
     ['approver', 'client'],
     ['serviceProvider', 'provider'],
@@ -102,7 +102,7 @@ describe('by role', () => {
 });
 
 describe('balances', () => {
-  test('of several, in the order asked', async () => {
+  test('are listed in the requested order', async () => {
     expect((await liveBalances(t, [single, multi])).json).toEqual([
       { address: single, balance: 0 },
       { address: multi, balance: 0 },

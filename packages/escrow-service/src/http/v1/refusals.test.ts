@@ -195,7 +195,7 @@ describe('a funding is refused', () => {
     });
   });
 
-  test('by the contract, in the words of another one', async () => {
+  test('answers with the words of the other contract when the contract refuses it', async () => {
     const escrow = await liveEscrow(t, 'multi');
     const textOf = async (amount: number, changes = {}) => (await liveFund(t, 'multi', escrow, amount, changes)).json;
     expect(await textOf(0)).toEqual(problem(path, 'The amount cannot be zero'));
@@ -210,7 +210,7 @@ describe('a funding is refused', () => {
     expect(await textOf(1, { signer: stranger })).toEqual(problem(path, `Account not found: ${stranger}`));
   });
 
-  test('by the token, whose missing trustline is told as a dispute', async () => {
+  test('reports a trustline that the token misses as a dispute', async () => {
     const bare = Keypair.random();
     await settle(t, await signed(await build(t, demoKeypair('client'), [createAccount(bare.publicKey(), '10')])));
     const escrow = await liveEscrow(t, 'single');

@@ -134,7 +134,7 @@ test('reports a contract’s refusal by number, from the one table', async () =>
   };
   const wrong = { milestoneIndex: '0', approver: provider };
   expect(await reportOf('single', 'approve-milestone', wrong)).toBe('Only the approver can change the milestone flag');
-  // The same of a multi-release escrow has another number, and is told as what that means in the other.
+  // In a multi-release escrow the same error has another number, and gets the words of that number in the other kind.
   expect(await reportOf('multi', 'approve-milestone', wrong)).toBe('Incompatible escrow wasm hash');
   const missing = { milestoneIndex: '9', approver: client };
   expect(await reportOf('single', 'approve-milestone', missing)).toBe('Invalid milestone index');

@@ -166,38 +166,35 @@ function due({ act, values }: Tried, known: EscrowOnChain, name: ContractName): 
   return all.filter(([, amount]) => amount > 0n);
 }
 
-test.each(CONTRACT_NAMES)(
-  '%s: a contract in a role has no key: nobody acts in its place, and it can be paid',
-  (name) => {
-    const contract = life.funded('single', 0n);
-    const roles = { ...lifeEscrow(name).roles, approver: contract };
-    const escrow = life.funded(name, 300n * UNIT, {
-      roles: name === 'multi' ? roles : { ...roles, receiver: contract },
-      ...(name === 'multi'
-        ? { milestones: lifeEscrow(name).milestones.map((milestone) => ({ ...milestone, receiver: contract })) }
-        : {}),
-    });
-    const called = LIFE_KINDS[name].functions.approve?.name as string;
-    const args = [xdr.ScVal.scvU32(0)];
-    const plain = life.t.build(sandboxKeypair('client'), [
-      new Contract(escrow).call(called, ...args, addressValue(contract)),
-    ]);
-    const { error } = life.t.ask('simulateTransaction', { transaction: plain.toXdr(), authMode: 'enforce' });
-    expect(error).toContain(`Error(Auth, InvalidAction)\n\nUnauthorized function call for address ${contract}`);
-    expect(life.act(name, escrow, 'approve', 'client', { raw: { signer: addressValue(contract) } })).toHaveProperty(
-      'error',
-    );
-    expect(life.read(name, escrow).milestones[0]?.flags.approved).toBe(false);
+test.each(CONTRACT_NAMES)('pays a contract in a role, and lets no one act for it, in a %s escrow', (name) => {
+  const contract = life.funded('single', 0n);
+  const roles = { ...lifeEscrow(name).roles, approver: contract };
+  const escrow = life.funded(name, 300n * UNIT, {
+    roles: name === 'multi' ? roles : { ...roles, receiver: contract },
+    ...(name === 'multi'
+      ? { milestones: lifeEscrow(name).milestones.map((milestone) => ({ ...milestone, receiver: contract })) }
+      : {}),
+  });
+  const called = LIFE_KINDS[name].functions.approve?.name as string;
+  const args = [xdr.ScVal.scvU32(0)];
+  const plain = life.t.build(sandboxKeypair('client'), [
+    new Contract(escrow).call(called, ...args, addressValue(contract)),
+  ]);
+  const { error } = life.t.ask('simulateTransaction', { transaction: plain.toXdr(), authMode: 'enforce' });
+  expect(error).toContain(`Error(Auth, InvalidAction)\n\nUnauthorized function call for address ${contract}`);
+  expect(life.act(name, escrow, 'approve', 'client', { raw: { signer: addressValue(contract) } })).toHaveProperty(
+    'error',
+  );
+  expect(life.read(name, escrow).milestones[0]?.flags.approved).toBe(false);
 
-    const other = life.funded(name, 300n * UNIT, {
-      roles: { ...roles, approver: ROLES.approver, ...(name === 'multi' ? {} : { receiver: contract }) },
-    });
-    done(life.act(name, other, 'dispute', 'client'));
-    const total = name === 'single' ? 300n * UNIT : 100n * UNIT;
-    done(life.act(name, other, 'resolve', 'arbiter', { distributions: [[contract, total]] }));
-    expect(life.balance(contract)).toBe(total - (total * 130n) / 10_000n);
-  },
-);
+  const other = life.funded(name, 300n * UNIT, {
+    roles: { ...roles, approver: ROLES.approver, ...(name === 'multi' ? {} : { receiver: contract }) },
+  });
+  done(life.act(name, other, 'dispute', 'client'));
+  const total = name === 'single' ? 300n * UNIT : 100n * UNIT;
+  done(life.act(name, other, 'resolve', 'arbiter', { distributions: [[contract, total]] }));
+  expect(life.balance(contract)).toBe(total - (total * 130n) / 10_000n);
+});
 
 test('a call has the footprint of the live service’s own', () => {
   const balanceOf = (holder: string) =>

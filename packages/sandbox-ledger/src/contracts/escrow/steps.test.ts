@@ -1,4 +1,4 @@
-/** What each step does: the escrow afterwards, what is paid to whom in which order, and what is told of it. */
+/** What each step does: the escrow afterwards, the payments in their order, and the events. */
 import type { EscrowOnChain } from '@countersign/core/kinds';
 import {
   CONTRACT_NAMES,

@@ -136,7 +136,7 @@ describe.each(CONTRACT_NAMES)('%s takes', (name) => {
   });
 });
 
-describe('of several faults of a new escrow', () => {
+describe('a new escrow with several faults', () => {
   const first = (name: ContractName) => lifeEscrow(name).milestones[0] as EscrowOnChain['milestones'][number];
   const flagged = (name: ContractName) => ({ ...first(name), flags: { ...first(name).flags, approved: true } });
   const many = (count: number, milestone: EscrowOnChain['milestones'][number]) =>
