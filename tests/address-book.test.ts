@@ -242,7 +242,7 @@ describe('whose names they are', () => {
     expect(report.remedy).not.toContain('contacts add');
   });
 
-  test('on the page its owner can name an address with a role; anybody else sees and sets no name', async () => {
+  test('lets only the owner of a page see names and name an address with a role', async () => {
     const { desk, book } = open();
     const address = stranger();
     const prepared = await desk.prepare('deploy', request(address));

@@ -73,7 +73,7 @@ test('nothing is paid twice unasked: an equal payment is a stop until the person
   expect(await desk.prepare('fund', asked)).toMatchObject({ status: 'to-confirm' });
 });
 
-test('an authorisation that the RPC injects is refused before anybody signs', async () => {
+test('refuses an authorisation that the RPC injects before anyone signs', async () => {
   const desk = await lyingDesk({
     simulateTransaction: (reply) => {
       const [first] = (reply.result?.['results'] ?? []) as { auth?: string[] }[];

@@ -65,7 +65,7 @@ test('servers next to a stranger on the port agree on a free one, and keep it wh
   expect(await shownAt(one?.signUrl ?? '')).toBe(one?.id);
 });
 
-test('the page of one server shows at once what another one did', async () => {
+test('shows on the page of one server at once what another server did', async () => {
   const env = onPort(await freePort());
   const first = await startHostProcess({ env });
   await prepare(first);

@@ -149,7 +149,7 @@ test('sends one of two payments of everything that are submitted at the same tim
   expect(await heldBy(escrow)).toBe('30.5');
 });
 
-test('a signature of unknown outcome is sent again, whatever the escrow holds by now', async () => {
+test('sends a signature of unknown outcome again, regardless of the escrow’s balance', async () => {
   const escrow = await newEscrow();
   const [one] = await twoPayers(escrow);
   const wallet = new Server(sandbox.rpcUrl, { allowHttp: true });

@@ -77,7 +77,7 @@ test.each([
 });
 const byAddress = (one: { address: string }, other: { address: string }) => (one.address < other.address ? -1 : 1);
 
-test('an ordinary first deal is prepared with a warning, which ends once the parties are known for 7 days', async () => {
+test('warns of an ordinary first deal until the parties have been known for 7 days', async () => {
   const { desk, book } = openWithBook();
   const [warning, ...others] = takings(await desk.prepare('deploy', asked({}))).warnings;
   expect(others).toEqual([]);

@@ -67,7 +67,7 @@ describe('a transaction that the network takes', () => {
     expect(await sending(script)).toMatchObject({ ...SETTLED, asked: { sends: 1, looks: 2 } });
   });
 
-  test('TRY_AGAIN_LATER once or twice: sent again, the same one', async () => {
+  test('sends the same transaction again after one or two TRY_AGAIN_LATER', async () => {
     const busy = sent('TRY_AGAIN_LATER');
     const script = { sendTransaction: [busy, busy, sent('PENDING')], getTransaction: [settled()] };
     expect(await sending(script)).toMatchObject({ ...SETTLED, asked: { sends: 3, looks: 1 } });
@@ -104,7 +104,7 @@ describe('a transaction that the network takes', () => {
     );
   });
 
-  test('SUCCESS whose details no one here can read (a later protocol): settled all the same', async () => {
+  test('reports SUCCESS as settled even if its details cannot be read (a later protocol)', async () => {
     const { result } = settled() as { result: object };
     const later = { result: { ...result, resultMetaXdr: 'AAAACQ==', resultXdr: 'AAAA' } };
     const reply = await sending({ ...PENDING, getTransaction: [later] });

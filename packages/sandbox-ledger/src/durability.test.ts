@@ -136,7 +136,7 @@ test('two processes can work at the same time without losing or refusing anythin
   }
 });
 
-test('one transaction sent through two open ledgers of one file at once is applied once', async () => {
+test('applies a transaction once when two open ledgers of one file send it at once', async () => {
   const data = temporaryFolder();
   const [here, there] = await Promise.all([startTestSandbox({ dataDir: data }), startTestSandbox({ dataDir: data })]);
   try {

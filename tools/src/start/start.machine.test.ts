@@ -79,7 +79,7 @@ test('a port in use is one readable error', async () => {
   expect(stderr()).not.toContain('    at ');
 });
 
-test('a port that is none shows how start is used', async () => {
+test('shows how start is used when the port is not valid', async () => {
   const { ended, stderr } = startAll(['--port', '70000'], { COUNTERSIGN_DATA_DIR: temporaryFolder() });
   expect(await ended).toBe(2);
   expect(stderr()).not.toContain('    at ');

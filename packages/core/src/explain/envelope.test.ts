@@ -121,7 +121,7 @@ describe('a fee bump', () => {
     expect(values(unsigned.toXDR(), 'Signed by the payer')).toEqual(['no']);
   });
 
-  test('around a deploy tells the deploy in full', () => {
+  test('explains the whole deploy inside it', () => {
     const text = sign(honest, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
     const envelope = xdr.TransactionEnvelope.fromXdr(text, 'base64');
     if (envelope.type !== 'envelopeTypeTx') throw new TypeError('a v1 envelope is wrapped here');

@@ -118,7 +118,7 @@ describe('a deploy', () => {
     );
   });
 
-  test('warns of what the desk would stop or tell to look at twice, in the same words', () => {
+  test('warns in the same words as the desk of everything that the desk would block or point out', () => {
     const [first, second] = [otherKey.publicKey(), sandbox.tokens[0]?.address as string];
     const all = (address: string) => ({
       approver: address,
@@ -156,7 +156,7 @@ describe('a deploy', () => {
     expect(feeOf(30, 3_000)).toEqual([]);
   });
 
-  test('gives two warnings of the judgement, and an odd fee; what is beyond them is in lines', () => {
+  test('shows two warnings of the judgement and an odd fee, and the rest as lines', () => {
     const [stranger, odd] = [1, 2].map((fill) =>
       contractIdFor(otherKey.publicKey(), new Uint8Array(32).fill(fill), 'x'),
     );

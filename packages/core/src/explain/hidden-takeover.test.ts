@@ -33,7 +33,7 @@ function isRanked(warnings: readonly Warning[]): boolean {
 }
 
 describe.each(KINDS)('among 99 harmless operations (%s)', (kind) => {
-  test('a takeover in any position is what is warned of first, with both addresses whole', () => {
+  test('warns first of a takeover in any position, with both addresses whole', () => {
     for (const position of [0, 1, 2, 33, 57, 98, 99]) {
       const { warnings } = explain(hiddenAmong(kind, position, TAKEOVER));
       const [lets, ends] = warnings.filter(({ text }) => text.startsWith(`Operation ${position + 1} `));
@@ -87,7 +87,7 @@ describe('a takeover', () => {
     for (const [index, text] of TAKEOVER_WARNINGS.entries()) expect(warnings[index + 1]?.text).toContain(text);
   });
 
-  test('inside a fee bump is what is warned of first', () => {
+  test('warns first of a takeover inside a fee bump', () => {
     const inner = TransactionBuilder.fromXDR(hiddenAmong('small payments', 57, TAKEOVER), sandbox.passphrase);
     if ('innerTransaction' in inner) throw new TypeError('not a fee bump yet');
     const bump = TransactionBuilder.buildFeeBumpTransaction(otherKey, '400000000', inner, sandbox.passphrase);

@@ -51,7 +51,7 @@ test('differs in every call that takes the escrow where the escrow has a field m
   expect(differences[0]?.found).toContain('cross_chain_receiver:{destination_domain:u32,recipient:bytes32}');
 });
 
-test('names what was wanted and found, and nothing found where there is no such function', () => {
+test('names the expected and the found signature, and no found one when the function is missing', () => {
   const changes = { approve_milestone: ['i128', 'address'], dispute_milestone: undefined };
   const found = read(liveFunctions('multi', 'public', changes));
   expect(interfaceDifferences(found, liveMulti, { name: 'public' })).toEqual([

@@ -121,7 +121,7 @@ describe('looking at an account and contracts', () => {
     ],
   ];
 
-  test.each([...WORTHLESS, ...odd])('an answer %s is none', async (_, answers) => {
+  test.each([...WORTHLESS, ...odd])('returns nothing for an answer %s', async (_, answers) => {
     const { ledger } = await ledgerWith({ getLedgerEntries: entries(...held), ...answers });
     expect(await ledger.lookAt(wanted)).toEqual({ kind: 'no-answer' });
   });

@@ -121,7 +121,7 @@ describe('the outcome of a transaction', () => {
     expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
   });
 
-  test('no one there is no answer', async () => {
+  test('gets no answer when no server listens', async () => {
     expect(await openLedger(['http://127.0.0.1:9/rpc'], passphrase).outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
   });
 });
@@ -222,7 +222,7 @@ describe('an account', () => {
     ['gives text for a number', { getLedgerEntries: { latestLedger: '9', entries: [] } }],
   ];
 
-  test.each([...WORTHLESS, ...odd])('there is no answer from an RPC that is %s', async (_, answers) => {
+  test.each([...WORTHLESS, ...odd])('gets no answer from an RPC that is %s', async (_, answers) => {
     const { ledger } = await ledgerWith({ getLedgerEntries: entries(account(holder.publicKey())), ...answers });
     expect(await ledger.accountOf(holder.publicKey())).toEqual({ kind: 'no-answer' });
   });
@@ -238,7 +238,7 @@ describe('patience', () => {
     expect(other.asked).toEqual([]);
   });
 
-  test('a silent RPC is given up on, whatever was asked', async () => {
+  test('gives up on a silent RPC after any request', async () => {
     const silent = { getLedgerEntries: SILENCE, getTransaction: SILENCE, simulateTransaction: SILENCE };
     const { ledger, abandoned } = await ledgerWith(silent, HURRY);
     expect(

@@ -89,7 +89,7 @@ test('two RPCs that report different archived escrows tell nothing of it', async
   expect(await unlistedWith(of('One'), of('Another'))).toEqual({ kind: 'unknown' });
 });
 
-test('an RPC that lists nothing at all, or is behind, does not make a contract absent', async () => {
+test('does not report a contract as absent when the RPC lists nothing or lags behind', async () => {
   const simulateTransaction = MISSING;
   expect(await unlistedBy({ simulateTransaction })).toEqual({ kind: 'absent' });
   expect(await unlistedBy({ simulateTransaction, getLedgerEntries: entries() })).toEqual({ kind: 'unknown' });

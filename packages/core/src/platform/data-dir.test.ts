@@ -109,7 +109,7 @@ describe.skipIf(process.platform === 'win32')('a folder that stood before', () =
     expect(modeOf(folder)).toBe(0o500);
   });
 
-  test.each(['777', '707'])('is refused below a folder with mode %s, where anybody may replace it', (mode) => {
+  test.each(['777', '707'])('is refused below a folder with mode %s, where other users may replace it', (mode) => {
     const root = temporaryFolder();
     const shared = path.join(root, 'shared');
     mkdirSync(shared);

@@ -126,7 +126,7 @@ describe('a file of an older version', () => {
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['prepared.sqlite.v1-mine', 'notes']));
   });
 
-  test('whose log was not folded in is copied and migrated with what is in the log', () => {
+  test('is copied and migrated with the content of a log that was not checkpointed', () => {
     const folder = folderOfVersion1();
     const other = new DatabaseSync(path.join(folder, 'prepared.sqlite'));
     other.exec("PRAGMA journal_mode = WAL; UPDATE offer SET state = 'unknown' WHERE state = 'offered'");

@@ -49,7 +49,7 @@ test('cuts a text that has no end, after a secret at the cut was redacted', () =
   expect(Math.max(...read.map((text) => text.length))).toBeLessThan(10_000);
 });
 
-test('a thrown value is described with its causes, and a value that is no error by its type alone', () => {
+test('describes a thrown error with its causes, and any other value by its type alone', () => {
   const text = describeThrown(new Error('outer', { cause: new Error('inner', { cause: 'a bare text' }) }));
   expect(text).toContain('Error: outer');
   expect(text).toContain('caused by Error: inner');

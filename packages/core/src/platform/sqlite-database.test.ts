@@ -57,7 +57,7 @@ test('a write that throws leaves nothing behind, and the others in its transacti
   expect(await names()).toEqual(['a', 'c']);
 });
 
-test('no one comes between the statements of a write, and no one reads what is not committed', async () => {
+test('lets no other connection write during a write, or read uncommitted data', async () => {
   const { database, names, put } = opened();
   await put('1');
   const read: Promise<readonly string[]>[] = [];
@@ -73,7 +73,7 @@ test('no one comes between the statements of a write, and no one reads what is n
   expect(await Promise.all(read)).toEqual(Array.from({ length: 4 }, () => ['1', '2', '3', '4']));
 });
 
-test('waits for another process without blocking the event loop, and reads meanwhile', async () => {
+test('waits for another process without blocking the event loop, and reads in the meantime', async () => {
   const { other, names, put } = opened();
   other.exec("BEGIN IMMEDIATE; INSERT INTO row (name) VALUES ('theirs')");
   let turns = 0;

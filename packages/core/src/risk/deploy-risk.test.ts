@@ -179,7 +179,7 @@ describe('looks twice at', () => {
     ]);
   });
 
-  test('but a signer who cannot hold the token is a plain fact, since anybody may fund it', () => {
+  test('reports a signer who cannot hold the token as a plain fact, since anyone may fund it', () => {
     const { warnings, facts } = judged(deployOf(), withAccount(YOU, { exists: true, trustline: false }));
     expect(warnings).toEqual([]);
     expect(facts).toEqual([{ code: 'TRUSTLINE_MISSING', params: { address: YOU, role: 'signer' } }]);

@@ -32,7 +32,7 @@ test('once it was used it is a warning, and after 7 days nothing', () => {
   expect(nameRisk([changed], new Set(['GNEW']), at(7))).toEqual(NONE);
 });
 
-test('a name that is used for the first time is a fact, and nothing once its address was used', () => {
+test('reports a name that is used for the first time, but not once its address was used', () => {
   const first = { ...NONE, facts: [{ code: 'FIRST_TIME_NAMES', params: { names: ['Ana', 'Ben'] } }] };
   const names = [named(), named({ field: 'roles.approver' }), named({ name: 'Ben', address: 'GBEN' })];
   expect(nameRisk(names, new Set(), at(0))).toEqual(first);

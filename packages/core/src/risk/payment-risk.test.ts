@@ -39,7 +39,7 @@ test('stops a payment that is one unit more than the escrow needs, and any payme
   expect(stopOf({ held: 460n })).toEqual(more('460', '100'));
 });
 
-test('a finished escrow is a stop, and a dispute a warning, whatever it holds', () => {
+test('blocks a payment to a finished escrow and warns of a dispute, with any balance', () => {
   expect(codesOf({ needed: 0n, held: 0n })).toEqual(['ESCROW_FINISHED', ...ALWAYS]);
   expect(codesOf({ isInDispute: true })).toEqual(['ESCROW_IN_DISPUTE', ...ALWAYS]);
 });

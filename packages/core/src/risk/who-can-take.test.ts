@@ -221,7 +221,7 @@ describe('the text that a person reads about it', () => {
     expect(taking({ releaseSigner: ANN, disputeResolver: KNOWN }).stops).toEqual([]);
   });
 
-  test('a single release is approved once all its milestones are', () => {
+  test('treats a single release as approved once all its milestones are', () => {
     const milestones = [{ flags: { approved: true } }, { flags: {} }];
     const roles = { releaseSigner: ANN, disputeResolver: KNOWN };
     expect(taking(roles, { amount: 2n, flags: {} }, milestones).stops).toEqual([]);
@@ -280,7 +280,7 @@ describe('the text that a person reads about it', () => {
     ]);
   });
 
-  test('without anybody known, two parties are not warned of, and one is still stopped', () => {
+  test('does not warn of two parties when no one is known, and still blocks one party', () => {
     expect(takingRisk(escrowOf('one receiver', YOURS, [{}]), YOU, undefined)).toEqual({
       stops: [],
       warnings: [],

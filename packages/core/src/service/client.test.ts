@@ -59,7 +59,7 @@ describe('the requests that are sent', () => {
     expect(headers.authorization).toBeUndefined();
   });
 
-  test('the paths follow whatever path the base address has', async () => {
+  test('appends its paths to any path of the base address', async () => {
     const service = await startScriptedService(answer(201, DEPLOYED));
     await service.client({ baseUrl: `${service.url}/api/v1/` }).deploy(REQUEST);
     await service.client({ baseUrl: `${service.url}/api/v1` }).deploy(REQUEST);

@@ -90,7 +90,7 @@ test.each<[string, unknown, string]>([
     `{"issuers": {"${ISSUER}": {"secret-of-a-tenant": {}, "secret-of-a-tenant": {}}}}`,
     'has a name twice in one place',
   ],
-])('%s: the error says what is wrong and repeats no credential', (_, entries, problem) => {
+])('names the problem without repeating a credential: %s', (_, entries, problem) => {
   const text = typeof entries === 'string' ? entries : JSON.stringify(entries);
   const refusal = () => parseSettings({ ...REAL, ESCROW_TENANTS: text });
   expect(refusal).toThrow(problem);

@@ -90,7 +90,7 @@ describe('a sentence with many addresses', () => {
     expect(few(sentence)).toBe(short);
   });
 
-  test('keeps ten, and whatever is no address', () => {
+  test('keeps ten, and everything that is not an address', () => {
     for (const sentence of [`These: ${all.slice(0, 10).join(', ')}.`, 'a, b, c, d, e, f, g, h, i, j, k, l', '']) {
       expect(few(sentence)).toBe(sentence);
     }

@@ -8,7 +8,7 @@ const SEED = 'SBGWSG6BTNCKCOB3DIFBGCVMUPQFYPA2G4O34RMTB343OYPXU5DJDVMN';
 
 afterEach(() => void vi.useRealTimers());
 
-test('the service gets what is left of 45 s, however often the wall clock is set in the meantime', async () => {
+test('gives the service the rest of 45 s, even if the wall clock is set in the meantime', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const clock = { now: 1_000_000 };
   await runCall({ now: () => clock.now, scanner }, {}, {}, (call) => {

@@ -33,7 +33,7 @@ async function openDesk(...scenes: Responder[]) {
   return { desk, service, lines, store };
 }
 
-test('the same request prepared by several at once is one call and one handle', async () => {
+test('makes one call and one request when several prepare the same at once', async () => {
   const { desk, service } = await openDesk((response, received) => {
     setTimeout(() => deployed(response, received), 50);
   });

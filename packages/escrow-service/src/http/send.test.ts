@@ -39,7 +39,7 @@ describe.each(BOTH)('%s', async (_, start) => {
       expect(await refusal(sign(await unsigned(), 'client', 'provider'))).toContain('txBadAuthExtra');
     });
 
-    test('txBadSeq: two prepared for one account, the second is dead once the first settles', async () => {
+    test('reports txBadSeq for the second of two transactions of an account once the first settles', async () => {
       const [first, second] = [await unsigned(), await unsigned()];
       expect((await send(t, sign(first, 'client'))).status).toBe(200);
       expect(await refusal(sign(second, 'client'))).toContain('txBadSeq');

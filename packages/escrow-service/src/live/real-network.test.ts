@@ -52,7 +52,7 @@ test('the whole way on the RPC of a sandbox', async () => {
   }
 });
 
-test('testnet with v1 and its pins: the key alone is shown, and what is built is verified', async () => {
+test('shows only the key on testnet with v1 and its pins, and builds verified transactions', async () => {
   const settings = settingsOf();
   if (settings === undefined) throw new TypeError('a network was named');
   expect(settings.network).toMatchObject({ name: 'testnet', dialect: 'v1', single: pinsOf(V1, 'single') });

@@ -90,7 +90,7 @@ test('a multi-release escrow lives from work to the last payment, and its row ke
   expect(await row(escrow)).toMatchObject({ balance: 0 });
 });
 
-test('a single-release escrow is released at once, disputed all the same, and resolved', async () => {
+test('releases a single-release escrow at once, and still disputes and resolves it', async () => {
   const escrow = await funded('single');
   const take = steps('single', escrow);
   await take('change-milestone-status', 'provider', {

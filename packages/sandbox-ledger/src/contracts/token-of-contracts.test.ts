@@ -67,7 +67,7 @@ test('a contract pays from its own balance, to the last unit and no further', ()
   expect([balance(host, HOLDER), balance(host, PAYEE)]).toEqual([6n, 4n]);
 });
 
-test('the issuer’s account says whether a contract may receive at all, and whether it can be taken back', () => {
+test('lets the issuer’s account decide whether a contract may receive, and whether the balance can be clawed back', () => {
   expect(() => newHost(authRequiredFlag.value)).toThrow('Error(Contract, #11)');
   const balanceEntry = (host: Host) =>
     [...host.overlay.changedEntries()].find(([, data]) => JSON.stringify(data?.toJson()).includes('clawback'))?.[1];

@@ -66,7 +66,7 @@ describe('the token', () => {
     await expect(simulate(TOKEN.address, 'balance', addressValue(stranger))).rejects.toThrow('Error(Contract, #13)');
   });
 
-  test('an account’s amounts are 64-bit: what is none is refused before what is too much', async () => {
+  test('reports an amount beyond the 64 bits of an account differently from one above the balance', async () => {
     const [from, to] = [address('client'), address('provider')];
     for (const amount of [2n ** 63n, 10n ** 25n]) {
       await expect(simulate(TOKEN.address, 'transfer', ...transfer(from, to, amount))).rejects.toThrow(
@@ -78,7 +78,7 @@ describe('the token', () => {
     );
   });
 
-  test('says who administers it and who may hold it; what is burnt is gone', async () => {
+  test('reports its administrator and authorised holders, and destroys burnt amounts', async () => {
     expect(await simulate(TOKEN.address, 'admin')).toBe(TOKEN.issuer);
     for (const holder of [address('client'), TOKEN.issuer, await deployEscrow(t)]) {
       expect(await simulate(TOKEN.address, 'authorized', addressValue(holder))).toBe(true);

@@ -56,7 +56,7 @@ function newHost(authorization: Authorization = new EnforcedAuthorization([], ad
 
 const onward = (target: string, name: string, ...args: xdr.ScVal[]) => [addressValue(target), symbol(name), ...args];
 
-test('a contract may be called again once it has returned, and not while it runs', () => {
+test('allows another call of a contract after it has returned, but not while it runs', () => {
   const host = newHost();
   host.call(A, 'set', [symbol('x')]);
   expect(host.call(A, 'set', [symbol('y')]).equals(symbol('y'))).toBe(true);

@@ -52,7 +52,7 @@ async function failure(transaction: Transaction): Promise<string> {
   return JSON.stringify(outcome.resultXdr.toJson());
 }
 
-test('anybody can extend entries, and pays for each ledger', async () => {
+test('lets anyone extend entries, and charges for each ledger', async () => {
   const before = await lives();
   const transaction = await prepared(extend(500_000), { readOnly: keys });
   const { resourceFee, resources } = dataOf(transaction);

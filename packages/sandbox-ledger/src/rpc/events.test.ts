@@ -194,7 +194,7 @@ describe('filters', () => {
     expect(find({ type: 'system' })).toEqual([]);
   });
 
-  test('pages give all events once and in order; a page that is not full ends where it searched', () => {
+  test('return all events once and in order over several pages, and end a page that is not full where the search ended', () => {
     const all = find();
     const seen: EventRow[] = [];
     let page = t.ask('getEvents', { startLedger: 1, filters: [], pagination: { limit: 3 } });

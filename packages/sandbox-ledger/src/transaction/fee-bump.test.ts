@@ -188,7 +188,7 @@ describe('refused: nothing is charged', () => {
     expect(refused(bumped(inner(), MAX_FEE))).toBe('txInsufficientBalance');
   });
 
-  test('the wrapping is checked before what is inside', () => {
+  test('checks the fee bump before the inner transaction', () => {
     const unsigned = inner([pay()], '100', provider);
     expect(refused(bumped(unsigned, 200n, platform, client))).toBe('txBadAuth');
     expect(refused(bumped(unsigned, 200n))).toBe('inner txBadAuth');
@@ -208,7 +208,7 @@ describe('refused: nothing is charged', () => {
     expect([sent.feeCharged, innerPair(sent).result.feeCharged]).toEqual([200n, 0n]);
   });
 
-  test('a signature for the inner transaction is none for the bump, nor the other way round', () => {
+  test('does not accept a signature for the inner transaction as one for the bump, or the reverse', () => {
     const transaction = inner();
     const bump = bumped(transaction, 200n, client);
     const stolen = new FeeBumpTransaction(

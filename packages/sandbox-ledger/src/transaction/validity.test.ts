@@ -157,7 +157,7 @@ describe('refused before anything is charged', () => {
     );
   });
 
-  test('txMalformed and txSorobanInvalid: a price for resources that is none, a key declared twice', async () => {
+  test('reports txMalformed or txSorobanInvalid for an impossible resource fee and for a key declared twice', async () => {
     const prepared = read((await deploy(t)).json.unsignedTransaction);
     const { tx } = (prepared.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
     const { sorobanData } = tx.ext as xdr.TransactionExtSorobanData;

@@ -266,7 +266,7 @@ function describeReplies({ replies, fund, steps, reindex, rows }: Dialect, sampl
       expect(replies.send(odd)).toMatchObject({ kind: 'unknown' });
     });
 
-    test.each([true, false])('after a broken connection tells whether anything was sent (%s)', (sent) => {
+    test.each([true, false])('reports after a broken connection whether anything was sent (%s)', (sent) => {
       const error = new CountersignError('SERVICE_UNREACHABLE');
       const failed: Exchange = { kind: 'failed', cause: 'connection', sent, error };
       if (sent) expect(replies.send(failed)).toMatchObject({ kind: 'unknown' });

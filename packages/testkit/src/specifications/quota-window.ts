@@ -9,7 +9,7 @@ export type OpenQuota = (requestsPerMinute: number) => Quota | Promise<Quota>;
 
 export function describeWindow(open: OpenQuota): void {
   describe('what is allowed', () => {
-    test('is there at once after quiet, and not one more', async () => {
+    test('is available at once after a pause, and no more than that', async () => {
       const quota = await open(50);
       for (const round of [1, 2, 3]) {
         const spans: Span[] = [];
@@ -37,7 +37,7 @@ export function describeWindow(open: OpenQuota): void {
       expect(mostInAnyWindow(spans)).toBeLessThanOrEqual(10);
     });
 
-    test('holds in any window, whatever comes', async () => {
+    test('applies in any window to any sequence of calls', async () => {
       const arrival = fc.record({
         wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 40_000 })),
         latency: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 100_000 })),

@@ -42,7 +42,7 @@ export function describeList({ store, at }: StoreScene): void {
       expect([await store.listSession('session a'), await store.listSession('session b')]).toEqual([undefined, ADA]);
     });
 
-    test('keeps the newest of very many links, without losing anybody else’s', async () => {
+    test('keeps the newest of very many links, without losing another person’s', async () => {
       await store.addListLink(BOB, access('bob'));
       for (let count = 0; count < 60; count++) await store.addListLink(ADA, access(`ada ${count}`));
       expect(await store.useListLink('ada 9', access('s1'))).toBeUndefined();

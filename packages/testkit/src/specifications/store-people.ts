@@ -11,7 +11,7 @@ const contact = (name: string, address: string, at: number) =>
 
 export function describePeople({ store, at }: StoreScene): void {
   describe('people', () => {
-    test('lists a person’s handles newest first, without anybody else’s or a namesake’s', async () => {
+    test('lists a person’s requests newest first, without those of others or of a namesake', async () => {
       for (const [time, owner] of [ADA, BOB, ADA, elsewhere].entries()) {
         at(time);
         await put(store, `k${time}`, `id${time}`, offer(`h${time}`), { owner });
@@ -210,7 +210,7 @@ export function describePeople({ store, at }: StoreScene): void {
       ['somebody asks for it who counts', (store) => store.count('visited')],
       ['it is sent', (store) => send(store, 'visited', 'unknown')],
       ['it has settled', (store) => store.decide('visited', decision('settled'))],
-    ])('what does not count yet counts once %s', async (_, happen) => {
+    ])('counts a request that did not count before once %s', async (_, happen) => {
       await put(store, 'id', 'id', { ...offer('visited'), isCounted: false }, { owner: ADA });
       expect(await store.askedSince(ADA, 0)).toEqual([]);
       await happen(store);

@@ -23,7 +23,7 @@ export function describeTimers({ store, at }: StoreScene): void {
       expect(await store.setTimer('job', 'sweep', 'ada', { inMs: 0, failures: 0 })).toBe(false);
     });
 
-    test('anyone who died is succeeded once the lease is over, and says no more about it', async () => {
+    test('replaces a dead process once its lease is over, and ignores its later reports', async () => {
       await store.takeJob('sweep', by('ada', SHORT));
       await sleep(300);
       expect(await store.takeJob('sweep', by('bob'))).toEqual({ failures: 0 });

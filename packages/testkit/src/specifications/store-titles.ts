@@ -66,7 +66,7 @@ export function describeTitles({ store, at }: StoreScene): void {
       await expect(store.forget('logo', true)).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
     });
 
-    test('an escrow is forgotten at once where no limit of a day counts it; a payment is kept for a day', async () => {
+    test('forgets an escrow at once when no daily limit counts it, and keeps a payment for a day', async () => {
       await keepTitled(store, 'logo', 'Logo');
       await send(store, 'h-logo', 'settled');
       await store.forget('logo', false);

@@ -28,7 +28,7 @@ test.each([
   },
 );
 
-test('the shares add up to what is paid', () => {
+test('adds the shares up to the total payment', () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt(1n, 2n ** 127n - 1n)),

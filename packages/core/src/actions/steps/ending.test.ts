@@ -136,7 +136,7 @@ test.each([
   expect(unrounded).toBeLessThanOrEqual(payers.length > 1 ? 4 : 0);
 });
 
-test('disputes only what holds money, what is in dispute first', () => {
+test('disputes only milestones that hold money, those already in dispute first', () => {
   const actsOf = (state: EscrowState) =>
     endingOf(state)
       .parts.filter(({ isDone }) => !isDone)
@@ -208,7 +208,7 @@ test('names in words whose signature each transaction takes, and what comes back
   expect(report.next).toContain('Transacción 1 de 4');
 });
 
-test('asks who gets the money where the payers are not known, and shows its fees all the same', () => {
+test('asks who gets the money when the payers are unknown, and still shows its fees', () => {
   const state = single('disputed', units(100));
   const plan = endingPlan(state, endingOf(state), 'unknown');
   const { lines, next } = endingWords(plan);

@@ -111,7 +111,7 @@ test.each<[unknown, unknown]>([
   expect(read(value)).toEqual(problems);
 });
 
-test('says what is done, what is next and what follows, or why it stops', () => {
+test('shows the finished, next and later steps, or why it stops', () => {
   const plan = { milestones: [1, 2, 3], milestone: 1, done: [] };
   expect(english({ ...plan, already: [4] })).toBe(
     'Nothing is left to do for milestone 4. 1 of 3: milestone 1. Then milestones 2 and 3: each is prepared when the one before has settled.',

@@ -52,7 +52,7 @@ function summary(
 const { approver, receiver, platformAddress, serviceProvider, disputeResolver, releaseSigner } = PEOPLE;
 const FEE = networkOf('live-multi').feeAddress;
 
-test('a release says who gets what, to the last unit, and who is next', () => {
+test('shows for a release who gets which amount, to the last unit, and who is next', () => {
   expect(summary('live-multi', 'release')).toMatchObject({
     signer: releaseSigner,
     does: 'Release signer: pay out milestone 2 of 2, “Build”, 200 USDC.',

@@ -23,7 +23,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     expect((await all()).flat()).toEqual(Array(20).fill({ id: 'a', what: 'first', since: 7 }));
   });
 
-  test('a statement is planned once for a connection, and says the same with other values', async () => {
+  test('plans a statement once for each connection, and returns correct rows for other values', async () => {
     const { database } = await opened();
     await database.write(async (query) => {
       for (const id of ['a', 'b', 'a']) {

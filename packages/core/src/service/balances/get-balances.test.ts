@@ -32,7 +32,7 @@ describe('splitting', () => {
     expect(progress).toHaveLength(sizes.length);
   });
 
-  test('an address that is asked for twice is sent once and answered twice', async () => {
+  test('sends an address once and returns its balance twice when it is requested twice', async () => {
     const service = await startScriptedService(wallets());
     const [a, b] = [escrowAddress(1), escrowAddress(2)];
     const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses: [b, a, b] });
@@ -86,7 +86,7 @@ describe('matching', () => {
     ]);
   });
 
-  test('two balances that disagree are none', async () => {
+  test('returns no balance when two replies disagree', async () => {
     const reply = [
       { address: a, balance: 1 },
       { address: a, balance: 2 },
@@ -98,7 +98,7 @@ describe('matching', () => {
     ]);
   });
 
-  test('a reply that is no list is unreadable', async () => {
+  test('reports a reply that is not a list as unreadable', async () => {
     await expect(ask({ balances: [] })).rejects.toMatchObject({
       code: 'SERVICE_REPLY_UNREADABLE',
       fields: [{ path: '(the whole reply)', problem: 'is not a list' }],
@@ -142,7 +142,7 @@ describe('a batch that fails for one address', () => {
     expect(service.asked).toHaveLength(looked ? 5 : 1);
   });
 
-  test('many culprits use up the extra requests, and what is left is named as not read', async () => {
+  test('names the unread addresses when bad ones use up the extra requests', async () => {
     const addresses = escrowAddresses(20);
     const service = await startScriptedService(wallets(addresses.filter((_, index) => index % 3 === 0)));
     const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });

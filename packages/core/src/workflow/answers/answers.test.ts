@@ -85,7 +85,7 @@ test('says that only the dispute resolver moves the money after a dispute when t
   expect(answersOf('live-multi', { flags: [paid, paid] }, 0).ifNotDelivered).toBe('Nothing: no money is left in it.');
 });
 
-test('each receiver gets what is open after fees, and what is in dispute is counted apart', () => {
+test('counts the open amount of each receiver after fees, and disputed amounts separately', () => {
   const { receiver } = PEOPLE;
   expect(getsOf(escrowOf('live-multi'), 7)).toEqual([{ to: receiver, toCome: '296.1' }]);
   expect(getsOf(escrowOf('live-single'), 7)).toEqual([{ to: receiver, toCome: '296.1' }]);

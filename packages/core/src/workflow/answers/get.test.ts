@@ -270,7 +270,7 @@ test('the versions of an escrow lead to each other', async () => {
   expect(await desk.for(ADA).get({ id: after.id })).toMatchObject({ status: 'prepared', replaces: before.id });
 });
 
-test('without a ledger the service is asked what it holds, once it says that it settled, and the source is named', async () => {
+test('asks the service for the balance of a settled escrow when there is no ledger, and names the source', async () => {
   const success = answer(200, { status: 'SUCCESS' });
   const {
     desk,

@@ -95,7 +95,7 @@ test('polls all followed escrows in one request if they fit', async () => {
   expect(new Set(rpc.asked)).toEqual(new Set(['getLedgerEntries']));
 });
 
-test('reports once after a restart what happened meanwhile, as the difference of states', async () => {
+test('reports earlier changes once after a restart, as the difference of states', async () => {
   const dir = temporaryFolder();
   const escrow = await deployLiveEscrow(t, 'multi');
   const [first, second, third] = [recorder(), recorder(), recorder()];
@@ -159,7 +159,7 @@ test('does not repeat a change that was being taken while the desk closed', asyn
   expect(report).toMatchObject([money('0.0000003')]);
 });
 
-test('missing or forged events do not change what is reported', async () => {
+test('reports the same changes when events are missing or forged', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
   const { told: report, take, until } = recorder();

@@ -54,14 +54,14 @@ test('goes on while it is sent, where the caller has shown nothing', async () =>
   expect((await waiting).status).toBe('settled');
 });
 
-test('ends after the time given, with what is known then', async () => {
+test('ends after the requested time with the current state', async () => {
   const { desk } = await openDesk({}, prepared());
   const preparedRequest = await desk.prepare('deploy', requestInput());
   expect((await desk.waitFor(preparedRequest.id, 0)).status).toBe('prepared');
   expect((await desk.waitFor(preparedRequest.transactionHash, 50)).status).toBe('prepared');
 });
 
-test('is never longer than 30 s, whatever was asked', async () => {
+test('lasts 30 s at most, even if more was requested', async () => {
   const { desk } = await openDesk({}, prepared());
   const preparedRequest = await desk.prepare('deploy', requestInput());
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });

@@ -195,7 +195,7 @@ describe('decimals', () => {
     expect(lines).toContainEqual(expect.stringContaining(`did not return the decimals of token ${GOLD}`));
   });
 
-  test('are not asked of a token that is known here, whatever the RPC would say', async () => {
+  test('are not requested for a known token, even if the RPC would answer differently', async () => {
     const usdc = sandbox.tokens[0]?.address as string;
     const { getLedgerEntries: held } = holding(tokenInstance(usdc, { native: false }));
     const keys: string[] = [];

@@ -268,7 +268,7 @@ test('counts apart towards the operator’s limit of a day', async () => {
   await limited.close();
 });
 
-test('stays out of the way of what the signer’s person prepares', async () => {
+test('does not get in the way of actions that the signer’s person prepares', async () => {
   const escrow = await fundedEscrow(desk);
   await take(desk, 'client', 'dispute', { escrow, milestone: 1, signer: client.address });
   const shares = (amount: string) => ({

@@ -80,7 +80,7 @@ test('limits new evidence, so that it cannot fill the store', async () => {
   expect(elsewhere.status).toBe('prepared');
 });
 
-test('a guessed page id tells nothing and prepares nothing', async () => {
+test('discloses and prepares nothing for a guessed page id', async () => {
   const guessed = scene.desk.page('0'.repeat(32));
   expect((await failure(guessed.escrow())).code).toBe('HANDLE_NOT_FOUND');
   expect((await failure(guessed.prepareNext({ action: 'fund' }))).code).toBe('HANDLE_NOT_FOUND');

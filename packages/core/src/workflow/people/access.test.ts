@@ -184,7 +184,7 @@ test('a person with the right to read can only see; one with the right to sign c
   expect(await bob.handles()).toEqual([]);
 });
 
-test('anybody with a page’s address can act on that handle and no other', async () => {
+test('lets anyone with a page’s address act on that request and no other', async () => {
   const { ada, desk } = await openDesk([
     prepared(NOW + 100),
     answer(201, { status: 'SUCCESS', unsignedTransaction: another }),
@@ -244,7 +244,7 @@ test('a handle from before there were owners can be adopted once', async () => {
   expect((await failure(desk.status(preparedRequest.id))).code).toBe('HANDLE_NOT_FOUND');
 });
 
-test('an unsigned late copy of another person’s transaction tells its holder nothing', async () => {
+test('discloses nothing to the holder of an unsigned late copy of another person’s transaction', async () => {
   const { ada, bob, clock } = await openDesk([prepared(NOW + 100), prepared(NOW + 300)]);
   const late = await ada.prepare('deploy', requestInput());
   clock.now += 150_000;

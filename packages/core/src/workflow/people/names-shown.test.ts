@@ -96,7 +96,7 @@ test('shows each person the names of their own address book alone', async () => 
   expect(onPage).not.toContain('Odo');
 });
 
-test('an address keeps no name that is another address’s by now', async () => {
+test('drops a name from an address once another address has it', async () => {
   const { desk, bookOf } = await openDesk();
   await bookOf(ADA).set('Otto', OTHER, 'terminal');
   const roles = Object.entries(requestInput().roles).map(([role, address]) => [

@@ -155,7 +155,7 @@ test('asked for again, continues where it was, in another process too, and prepa
   for (const milestone of [1, 2, 3]) expect(done.message).toContain(`Milestone ${milestone} is approved already.`);
 });
 
-test('leaves out what is done already, and says so', async () => {
+test('skips finished steps, and reports that', async () => {
   const { desk } = scene;
   const escrow = await fundedEscrow(desk);
   await take(desk, 'client', 'approve', { escrow, milestone: 2 });

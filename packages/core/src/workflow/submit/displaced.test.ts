@@ -45,7 +45,7 @@ describe('a displaced transaction', () => {
     expect((await ada.status(other.id)).status).toBe('settled');
   });
 
-  test('names a transaction that failed, which uses the sequence number all the same', async () => {
+  test('names a failed transaction, which still uses the sequence number', async () => {
     const { ada, site, other, ledger } = await withTwo();
     include(ledger, other.transactionHash, { kind: 'failed', code: 'txFailed', ledger: 9 });
     const status = await ada.status(site.id);
@@ -130,7 +130,7 @@ describe('while another transaction of the account waits for a signature', () =>
     expect(noticesOf(await desk.page(pageOf(other)).view())).toEqual([]);
   });
 
-  test('says nothing of what another person prepared', async () => {
+  test('discloses nothing that another person prepared', async () => {
     const scene = await openRememberingDesk([SITE, LOGO]);
     await scene.prepare(SITE);
     expect(noticesOf(await scene.desk.for(BOB).prepare('deploy', requestInput(LOGO)))).toEqual([]);

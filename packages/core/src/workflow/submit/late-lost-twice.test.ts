@@ -180,7 +180,7 @@ describe('one escrow, asked for twice while its outcome is unknown', () => {
     expect(await renewing).toBe('OUTCOME_UNKNOWN');
   });
 
-  test('sent by another process meanwhile, a refusal proves nothing here', async () => {
+  test('treats a refusal as no proof when another process has sent it in the meantime', async () => {
     const { desk, store, prepared: preparedRequest } = await withTransaction(badSequence);
     const claim = await store.claim(preparedRequest.transactionHash, 'signed', 1);
     if (claim.kind === 'granted') await store.record(preparedRequest.transactionHash, claim.number, 'unknown');

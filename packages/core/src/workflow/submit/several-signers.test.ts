@@ -284,7 +284,7 @@ describe('several desks on one data folder', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  test('a process that was killed once the last signature was kept: the next one sends it, once', async () => {
+  test('sends it once in the next process when one was killed after it stored the last signature', async () => {
     const { desk, open, inProcess, sent } = await openFolder();
     const { id } = await desk.prepare('deploy', requestInput());
     expect(await inProcess(id, ANN, 'kept')).toBe('killed');
@@ -297,7 +297,7 @@ describe('several desks on one data folder', () => {
   });
 });
 
-test('a signer that the account removed meanwhile no longer counts', async () => {
+test('does not count a signer that the account has removed', async () => {
   const { desk, answers, sent } = await openFolder();
   const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
   await desk.submit({ signedXdr: signedBy(unsignedXdr, ann), id });

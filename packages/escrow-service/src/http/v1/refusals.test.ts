@@ -110,7 +110,7 @@ describe('a deploy is refused by name', () => {
     expect(await refusals('single', liveBody('single', { amount: 1e33 }))).toEqual(too);
   });
 
-  test('with 100, 500 and 50 of what may be so many it is built', async () => {
+  test('builds an escrow with a title of 100, a description of 500 characters and 50 milestones', async () => {
     const changes = {
       title: 'x'.repeat(100),
       description: 'x'.repeat(500),

@@ -146,7 +146,7 @@ test('reports a contract’s refusal by number, from the one table', async () =>
   );
 });
 
-test('there is no withdrawal from a single-release escrow', async () => {
+test('refuses a withdrawal from a single-release escrow', async () => {
   const reply = await ask('single', 'withdraw-remaining-funds', { disputeResolver: arbiter, distributions: [share] });
   expect(reply).toMatchObject({ status: 404, json: { message: 'Resource not found' } });
 });

@@ -147,7 +147,7 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
     expect(outcome.events).toEqual([{ topics: mine('dispute'), data: data(after, name) }]);
   });
 
-  test('the resolver can pay anybody, in the order of addresses, less the fees', () => {
+  test('pays the resolver’s shares to any address, in the order of addresses, less the fees', () => {
     const money = 1_000_001n;
     const escrow = disputed(name, money + (isSingle ? 0n : 7n));
     const before = life.read(name, escrow);

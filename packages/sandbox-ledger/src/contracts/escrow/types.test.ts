@@ -163,7 +163,7 @@ describe('a new escrow with several faults', () => {
   test.each([
     ...multi.map(([number, change]) => ['multi', number, change] as const),
     ...single.map(([number, change]) => ['single', number, change] as const),
-  ])('%s tells number %i', (name, number, change) => {
+  ])('reports the first fault of %s by number %i', (name, number, change) => {
     expect(errorOf(life.create(name, change))).toContain(`Error(Contract, #${number})`);
   });
 

@@ -80,7 +80,7 @@ test('the sandbox has both factories, and the fee account with a trustline', asy
 describe.each(RELEASES)('a %s-release deploy', (release) => {
   const { factory, wasmHash } = livePins(release);
 
-  test('creates the escrow at an address of the factory’s, and tells of it', async () => {
+  test('creates the escrow at an address of the factory, and emits the event', async () => {
     const salt = randomBytes(32);
     const { returnValue, events } = await outcomeOf(
       await prepareCall(t, client, ...liveDeployCall(release, liveEscrowValue(release), salt)),
@@ -161,7 +161,7 @@ describe.each(RELEASES)('a %s-release escrow', (release) => {
   const fundArgs = (expected: xdr.ScVal, amount: bigint, signer = address('client')) =>
     [addressValue(signer), expected, i128(amount)] as const;
 
-  test('accepts fund_escrow from anybody who states its terms correctly, and emits the event', async () => {
+  test('accepts fund_escrow from anyone who states its terms correctly, and emits the event', async () => {
     const escrow = await created(release, { engagementId: 'funded' });
     const stored = liveEscrowValue(release, { engagementId: 'funded' });
     const transaction = await prepareCall(t, client, escrow, 'fund_escrow', ...fundArgs(stored, 105_000_000n));

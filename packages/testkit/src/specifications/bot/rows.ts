@@ -83,7 +83,7 @@ function describeWatch(name: string, place: NewPlace): void {
       expect(await one.watch.lead(first, LEASE_MS)).toBe(true);
     });
 
-    test('an event is queued once for each channel, and posted by one process', async () => {
+    test('queues an event once for each channel, and posts it from one process', async () => {
       let time = 1_000;
       const both = await two(place, () => time);
       const [one, other] = both;

@@ -159,7 +159,7 @@ describe('refuses what v1 cannot carry before anything is sent', () => {
     expect(error.fields?.map(({ path }) => path)).toEqual(['receiverMemo', 'trustline.decimals', 'trustline.address']);
   });
 
-  test('a memo of 0 is none', () => {
+  test('treats a memo of 0 as no memo', () => {
     expect(deploy({ ...MULTI, receiverMemo: '0' }).body).toBe(deploy(MULTI).body);
   });
 });

@@ -29,7 +29,7 @@ describe.each(PLACES)('with %s', (_, place, open) => {
     return { child: started.child, isReady: () => count('ready') > 0, began: () => count('began') };
   };
 
-  test('four processes do it once a period in all', async () => {
+  test('runs once a period in four processes together', async () => {
     const at = await place();
     const begun = performance.now();
     const all = Array.from({ length: 4 }, () => start(at, 'do', 400, 30_000));
@@ -41,7 +41,7 @@ describe.each(PLACES)('with %s', (_, place, open) => {
     expect(total()).toBeLessThanOrEqual(most);
   });
 
-  test('one that is killed in the middle is succeeded once its lease is over, and no earlier', async () => {
+  test('runs in another process after one is killed, once its lease is over and no earlier', async () => {
     const at = await place();
     const first = start(at, 'hang', 60_000, 3_000);
     await expect.poll(first.began).toBe(1);
@@ -92,7 +92,7 @@ test('one that fails is tried again after growing pauses, and then as usual', as
   expect(warned).toHaveLength(3);
 });
 
-test('ending it ends what is being done, and leaves it to others at once', async () => {
+test('aborts the current run when it ends, and leaves it to others at once', async () => {
   let isEnded = false;
   const begun = Promise.withResolvers<void>();
   const { store, stop } = start({

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { hasRequests } from './has-requests.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
-test('a folder has handles once something was prepared in it, and is not touched before', async () => {
+test('finds requests in a folder once something was prepared there, and does not touch it before', async () => {
   const folder = temporaryFolder();
   expect(hasRequests(folder)).toBe(false);
   expect(existsSync(join(folder, 'prepared.sqlite'))).toBe(false);
