@@ -1,4 +1,4 @@
-/** Twice the text takes twice the time, for every reader of strangers' texts and whatever the text is made of. */
+/** Every reader of strangers' texts takes twice the time for twice the text, with any content. */
 import { NOW, requestInput, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { growsFaster } from '@countersign/testkit/fuzz/processor-time';
 import { warmScanner } from '@countersign/testkit/fuzz/secret-target';

@@ -45,7 +45,7 @@ export function actionOf<Name extends ActionName>(name: Name): Action<Name> {
   return ACTIONS[name];
 }
 
-/** Recognises a transaction's action and the contract that it is about. @returns undefined where it is none of ours */
+/** Recognises a transaction's action and the contract that it is about. @returns undefined for any other transaction */
 export function recogniseAction(
   read: ReadTransaction,
   network: Network,

@@ -1,4 +1,4 @@
-/** Warnings about an escrow's texts: shown and not refused, since none of these is wrong by itself. */
+/** Warnings about an escrow's texts: shown and not refused, since none of them alone is wrong. */
 import { summaryWords as english } from '../words/en-core.ts';
 import type { SummaryWords } from '../words/language.ts';
 import type { Script } from '../words/summary.ts';

@@ -37,7 +37,7 @@ export type TurnWords = ActionWords & {
 export type StepWords = TurnWords & {
   /** As a heading: "Approve". */
   readonly title: string;
-  /** Before what it is done to: "open a dispute over" milestone 2. */
+  /** Precedes its object: "open a dispute over" milestone 2. */
   readonly does: string;
   /** Completes "has no function by which". */
   readonly function: string;

@@ -33,7 +33,7 @@ const manifestSchema = z.strictObject({
   product: z.literal('countersign'),
   format: z.int().min(1).max(FORMAT),
   madeAt: z.iso.datetime(),
-  /** In the order in which they were copied: each knows no less of what happened than the one before. */
+  /** In the order in which they were copied: each is at least as recent as the one before. */
   files: z.array(partSchema),
   database: databaseSchema.optional(),
   ledger: ledgerSchema.optional(),

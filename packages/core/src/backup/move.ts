@@ -80,7 +80,7 @@ async function requireEmpty(query: Query, tables: readonly string[]): Promise<vo
   }
 }
 
-/** A file whose rows are moved: no one else reads or writes it meanwhile. */
+/** A file whose rows are moved: no other process reads or writes it in the meantime. */
 export type MovedFile = {
   readonly format: DataFileFormat;
   readonly tables: NumberedTables;

@@ -69,7 +69,7 @@ export class CountersignError extends Error {
   readonly fields: readonly (FieldProblem | FieldText)[] | undefined;
   readonly differences: readonly Difference[] | undefined;
   readonly detail: string | undefined;
-  /** Not part of the view: only surfaces that speak to somebody who may sign show it. */
+  /** Not part of the view: only surfaces for a person who may sign show it. */
   readonly signUrl: string | undefined;
   readonly language: string | undefined;
 
@@ -157,7 +157,7 @@ const SERIOUS: Partial<Record<ErrorCode, 'error' | 'warn'>> = {
   CLOCK_WRONG: 'warn',
 };
 
-/** The level of the log line about a call that ended so. @param outcome `ok`, a code, or another word of ours */
+/** The log level for the outcome of a call. @param outcome `ok`, a code, or another word of ours */
 export const logLevelOf = (outcome: string): 'error' | 'warn' | 'info' => SERIOUS[outcome as ErrorCode] ?? 'info';
 
 /** Fields for a log line: the operator's remedy, if it differs from everybody's. */

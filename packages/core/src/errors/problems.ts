@@ -186,7 +186,7 @@ export type ProblemParams = {
   STEPS_UNKNOWN: None;
   ESCROW_TWICE: None;
   NO_SUCH_TITLE: None;
-  /** Each with what tells it apart. */
+  /** Each with its distinguishing details. */
   SEVERAL_ESCROWS: { readonly escrows: readonly string[] };
   ESCROW_ITSELF: None;
   PAYEE_IS_TOKEN: None;

@@ -83,7 +83,7 @@ export function fromBaseUnits(units: bigint, decimals: number): string {
 /** More than any token has. */
 const MOST_DECIMALS = 40;
 
-/** The exact sum of decimal strings, whatever the decimals of their token. A text that is not a decimal counts as 0. */
+/** The exact sum of decimal strings with any number of decimals. A text that is not a decimal counts as 0. */
 export function addAmounts(amounts: readonly string[]): string {
   const units = amounts.reduce((sum, amount) => sum + (toBaseUnits(amount, MOST_DECIMALS) ?? 0n), 0n);
   return fromBaseUnits(units, MOST_DECIMALS);

@@ -1,4 +1,4 @@
-/** Addresses that nothing may be paid to, whatever the ledger shows: what they are paid is lost. */
+/** Addresses that must never be paid, regardless of the ledger: such a payment is lost. */
 import { createProblem, type FieldProblem, type Problem } from '../errors/problems.ts';
 import { knownToken, type Network } from './network.ts';
 import type { DeployRequest } from './request.ts';

@@ -1,5 +1,5 @@
 /**
- * Where anybody can look up a transaction or an escrow of a network that others share; the sandbox is on this machine.
+ * Where anyone can look up a transaction or an escrow of a network that others share; the sandbox is on this machine.
  *
  * Sources: stellar.expert names its pages `/explorer/{network}/tx/{hash}` and `…/contract/{address}`. The escrow viewer's
  * routes are `/{network}/{address}`, with `testnet` and `mainnet` (Trustless-Work/trustlesswork-viewer, commit 6d0eeb1).

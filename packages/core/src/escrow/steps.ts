@@ -1,6 +1,6 @@
 /** The steps and roles of an escrow. Apart from the schemas, so that they load without zod. */
 
-/** The steps of an existing escrow, each reserved for the holder of a role. Funding is not one: anybody may fund. */
+/** The steps of an existing escrow, each reserved for the holder of a role. Funding is not one: anyone may fund. */
 export const STEP_NAMES = [
   'change-status',
   'approve',

@@ -1,4 +1,4 @@
-/** What a person should know about the deploy of an escrow, whatever was asked for: it was not compared with a request. */
+/** Warnings about the deploy of an escrow that was not compared with a request. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { checkAuthorisation, checkResources } from '../actions/check.ts';
 import { FRESH_STATUS } from '../actions/deploy/check-deploy.ts';

@@ -44,7 +44,7 @@ export function envelopeLines(envelope: ReadEnvelope, network: Network, now: big
 /** In stroops: 5 XLM, which is also the default limit on offered transactions. */
 const HIGH_FEE = 50_000_000n;
 
-/** Warnings about an envelope, whatever its operations do. `warn` takes whole sentences. */
+/** Warnings about an envelope, independent of its operations. `warn` takes whole sentences. */
 export function warnOfEnvelope(
   envelope: ReadEnvelope,
   { network, words }: Pick<ExplainContext, 'network' | 'words'>,

@@ -63,7 +63,7 @@ export function byLayout<Escrow extends EscrowOnChain>(
 
 /** The contract type of each argument, by meaning. */
 export const ARGUMENTS = {
-  /** Who acts, by a role or as anyone: the one who must authorise the call. */
+  /** The actor, by a role or anyone: this account must authorise the call. */
   signer: 'address',
   escrow: 'struct',
   amount: 'i128',

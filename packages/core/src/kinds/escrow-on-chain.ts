@@ -1,4 +1,4 @@
-/** An escrow as a contract holds it, whatever its kind, and who gets what of its money. What a kind does not store is absent. */
+/** An escrow as any kind of contract stores it, and the shares of its money. Fields that a kind lacks are absent. */
 import type { CrossChainReceiver } from '../escrow/cross-chain.ts';
 import type { RoleName } from '../escrow/index.ts';
 

@@ -128,7 +128,7 @@ function partyKeys({ accounts, contracts, asset, token }: WantedParties): xdr.Le
   ];
 }
 
-/** Reads those who may be paid from the ledger: accounts, their trustlines, and the code of contracts. */
+/** Reads possible payees from the ledger: accounts, their trustlines, and the code of contracts. */
 function partiesIn(entries: Entries, { accounts, contracts, asset, token }: WantedParties): Parties {
   const codes = contracts.flatMap((address) => {
     const instance = instanceIn(entries, address);

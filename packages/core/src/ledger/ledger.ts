@@ -55,7 +55,7 @@ export type NoSnapshot = { readonly kind: 'no-answer'; readonly disagree?: true 
 
 export type LedgerSnapshot = ReadSnapshot | NoSnapshot;
 
-/** An entry as the RPC has it, for somebody else to decode. */
+/** An entry as the RPC returns it, for the caller to decode. */
 export type RawEntry = {
   /** `ContractDataEntry` in base64. */
   readonly xdr: string;

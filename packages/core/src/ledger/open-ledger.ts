@@ -118,7 +118,7 @@ function account(one: FoundAccount, other: FoundAccount): FoundAccount {
   return isSame ? { ...one, ledger: Math.min(one.ledger, other.ledger) } : NO_ANSWER;
 }
 
-/** The lower numbers: of what came after them, more may be unknown. */
+/** The lower of both numbers for each account: anything after it counts as unknown. */
 function sequences(one?: FoundSequences, other?: FoundSequences): FoundSequences | undefined {
   if (one === undefined || other === undefined) return undefined;
   const lower = new Map([...one.sequences].filter(([address]) => other.sequences.has(address)));

@@ -1,4 +1,4 @@
-/** Metrics for Prometheus. No label contains a person, an address or anything that somebody wrote. */
+/** Metrics for Prometheus. No label contains a person, an address or a text that a person wrote. */
 
 import { statfs } from 'node:fs/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';

@@ -31,12 +31,12 @@ type Words = {
   readonly now: string;
   /** A table whose column `value` has the texts of a JSON list. @param list `$1` */
   readonly textsIn: (list: string) => string;
-  /** A text in a JSON object; null where it is none. */
+  /** A text in a JSON object; null where it is not a text. */
   readonly textIn: (json: string, key: string) => string;
   readonly contains: (text: string, part: string) => string;
   /** Rows of a table as the text of a JSON list. @param fields the column of each. @param which what follows the table */
   readonly listOf: (table: string, fields: Readonly<Record<string, string>>, which: string, order: string) => string;
-  /** After a table's name: PostgreSQL finds the index by itself. */
+  /** After a table's name: PostgreSQL finds the index automatically. */
   readonly by: (index: string) => string;
 };
 

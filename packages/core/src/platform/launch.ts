@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /**
- * The release switch. `countersign-mcp` is not published yet, and anybody could claim the name and decide what runs
+ * The release switch. `countersign-mcp` is not published yet, and anyone could claim the name and decide what runs
  * under it. So until the owner has published it, every line that installs Countersign names what was built here
  * (decision 30). To release: publish, fill in the names below, set this to true and run `pnpm fix`.
  */

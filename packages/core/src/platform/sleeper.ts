@@ -1,4 +1,4 @@
-/** A pause that somebody else may end. What wakes it before it sleeps is not lost: the next pause ends at once. */
+/** A pause that another caller may end. A wake-up before the pause is not lost: the next pause ends at once. */
 
 export type Sleeper = {
   wake(): void;

@@ -48,7 +48,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 const SQLITE_FULL = 13;
-/** Of a disk, and of what one user may have of it. */
+/** A full disk, and a user's exhausted quota. */
 const CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
 
 /** A disk without room: the one failure of a file that says nothing against the file. */

@@ -180,7 +180,7 @@ function warningsOfRoles({ signer, escrow }: WeighedDeploy, takers: ReadonlySet<
   ];
 }
 
-/** Only a fact, not a warning: if the signer cannot fund the escrow, somebody else may. */
+/** Only a fact, not a warning: if the signer cannot fund the escrow, another account may. */
 function factsOfSigner(paid: PaidFrom, known: KnownOfDeploy): Fact[] {
   const found = payability({ role: 'signer', address: paid.signer, units: 0n, least: 0n }, paid, known);
   const lacksIt = found.kind === 'not-yet' && found.lacks === 'trustline';

@@ -1,4 +1,4 @@
-/** Whether an address can be paid a token, and do something with it, by what the ledger shows. One rule for every payee. */
+/** Whether the ledger lets an address receive a token and use it. One rule for every payee. */
 import { Asset } from '@stellar/stellar-sdk/base';
 import { type PaidThrough, paidThrough, type Refusal, refusalOf } from '../escrow/check-payees.ts';
 import { assetOf, type Asset as IssuedAsset, type Network } from '../escrow/network.ts';
@@ -43,14 +43,14 @@ export type PaidFrom = PaidThrough & {
 export type Payee = {
   readonly role: PartyName;
   readonly address: string;
-  /** In base units, after fees: all that it is to get, and the smallest payment of it. */
+  /** In base units, after fees: its total, and the smallest payment in it. */
   readonly units: bigint;
   readonly least: bigint;
 };
 
 export type Payability =
   | { readonly kind: 'payable' }
-  /** A contract that can use what it is paid. */
+  /** A contract that can use its payments. */
   | { readonly kind: 'smart-wallet' }
   /** The ledger does not show enough. */
   | { readonly kind: 'unknown' }

@@ -31,7 +31,7 @@ function openParts({ amount, flags = {}, milestones, roles }: EscrowOnChain) {
     .map(({ amount: own = 0n, receiver }) => ({ amount: own, receiver: receiver ?? roles.receiver }));
 }
 
-/** Each address once, by its first role, with all that it gets. */
+/** Each address once, by its first role, with its total. */
 export function mergePayments(payments: readonly Payment[]): readonly Payee[] {
   return [...Map.groupBy(payments, ({ address }) => address)].map(([address, own]) => {
     const amounts = own.map(({ units }) => units);

@@ -11,7 +11,7 @@ import type { NameChange, NamedAddress } from '../words/names.ts';
 export type Risk = {
   /** A person must confirm these before anything to sign is handed out. */
   readonly stops: readonly BlockingWarning[];
-  /** The most serious first: two sentences, and whatever else is about money that could be lost. */
+  /** The most serious first: two sentences, and all others about money that could be lost. */
   readonly warnings: readonly Warning[];
   readonly facts: readonly Fact[];
 };
@@ -37,7 +37,7 @@ const MOST_SERIOUS: readonly Warning['code'][] = [
 ];
 const OF_PAYMENTS: readonly Warning['code'][] = [...PAYEE_WARNINGS, 'FEE_UNLIKE_BEFORE', 'FEE_LOOKS_LIKE_FRACTION'];
 
-/** About money that would be lost, or that somebody could not use: always a warning. */
+/** About money that would be lost, or that a payee could not use: always a warning. */
 const ABOUT_LOST_MONEY: ReadonlySet<Warning['code']> = new Set([...MOST_SERIOUS, ...OF_PAYMENTS]);
 
 const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [

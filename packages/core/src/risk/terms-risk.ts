@@ -4,7 +4,7 @@ import { fromBaseUnits, fromBasisPoints } from '../escrow/index.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import type { BlockingWarning, Warning } from '../words/data/risk.ts';
 
-/** How the terms now differ from earlier ones; absent where there are none to compare with. */
+/** How the terms now differ from earlier ones; absent without earlier ones. */
 export type TermsSince = {
   /** Those that this wallet agreed to last. */
   readonly agreed?: readonly Difference[] | undefined;

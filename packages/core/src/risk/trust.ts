@@ -22,7 +22,7 @@ export type Deal = {
   readonly payments: readonly PaymentIn[];
   /** What everyone paid in, this wallet included, by payer. */
   readonly paidIn: ReadonlyMap<string, bigint>;
-  /** By payee, in whatever way. */
+  /** By payee, with any role. */
   readonly paidOut: ReadonlyMap<string, bigint>;
   /** The part of it that was released, not decided or withdrawn. */
   readonly released: ReadonlyMap<string, bigint>;

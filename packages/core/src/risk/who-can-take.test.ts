@@ -32,7 +32,7 @@ function escrowOf(layout: Layout, roles: Roles, milestones: readonly Milestone[]
   return escrow;
 }
 
-/** What the contract has, for a search of all that some parties can do with it. */
+/** The contract's state, for a search of all actions that some parties can take. */
 type State = {
   readonly parts: readonly { readonly receiver: string; readonly flags: Flags; readonly amount?: number }[];
   readonly held: number;

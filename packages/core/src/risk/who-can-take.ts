@@ -1,4 +1,4 @@
-/** Who could take the money of an escrow once it is paid in, by what the contract lets each role do. */
+/** Who could take the money of an escrow once it is paid in, by the rights of each role in the contract. */
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { isPaidOut, stateOf } from '../kinds/progress.ts';
 import {

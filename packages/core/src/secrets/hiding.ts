@@ -69,7 +69,7 @@ function beginOf(text: string, at: number): number {
   return Math.max(at, end - MOST_BACKSLASHES + 1);
 }
 
-/** The end of an encoded character; `begin` itself where there is none. */
+/** The end of an encoded character; `begin` where no character is encoded. */
 function endOf(text: string, begin: number): number {
   if (text.charCodeAt(begin) === PERCENT) return endOfPercent(text, begin);
   HIDING_HERE.lastIndex = begin;

@@ -19,7 +19,7 @@ const MOST_LABELS = 4;
 const WIDEST_STEP = 80;
 /** What may follow the word of the phrase before the next number: “and” at the last one, else always the same. */
 const MOST_ENDINGS = 2;
-/** A Chinese character is a word by itself. The letters of an ordinal (`st`, `º`) touch its number. */
+/** A Chinese character alone is a word. The letters of an ordinal (`st`, `º`) touch its number. */
 const WORD = /\p{Script=Han}|[\p{L}\p{M}]+/gu;
 const ORDINAL = /^[\p{L}\p{M}]{0,3}(?![\p{L}\p{M}])/u;
 

@@ -5,7 +5,7 @@ export const SMALL = 2;
 export const CASED = 4;
 /** A letter of the kind that BIP-39's lists are written in, or a mark on one. */
 export const LISTED = 8;
-/** A Chinese character, which is a word by itself. */
+/** A Chinese character, which alone is a word. */
 export const HAN = 16;
 
 /** A table of a property of UTF-16 units, filled on first use: regular expressions would take ten times as long. */

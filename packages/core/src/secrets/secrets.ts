@@ -1,4 +1,4 @@
-/** Secret seeds, recovery phrases and our own credentials: they end a call, and are blacked out of what we print. */
+/** Secret seeds, recovery phrases and our own credentials: they end a call, and are redacted from our output. */
 import { CountersignError, type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { isObject } from '../text/fields.ts';
 import { INPUT_LIMITS, type InputText, textsOfInput } from './input-limits.ts';
@@ -16,7 +16,7 @@ export type SecretScanner = {
   readonly finds: (text: string) => boolean;
   /** Whether neighbouring texts, none of which holds a secret, are the parts of one. */
   readonly findsAcross: (texts: readonly string[]) => boolean;
-  /** The text with every secret replaced by a word that says what it was; cut at the limit of what is read. */
+  /** The text with every secret replaced by its kind; cut at the length limit. */
   readonly redact: (text: string) => string;
 };
 

@@ -26,7 +26,7 @@ type Tokens = {
   readonly odd: Uint32Array;
 };
 
-/** Finds tokens with a seed's length and letters, whatever their checksum. Linear in the text. */
+/** Finds tokens with a seed's length and letters, with any checksum. Linear in the text. */
 export function findBrokenSeeds(text: string): Span[] {
   const found: Span[] = [];
   if (text.length < SHORTEST) return found;
@@ -116,7 +116,7 @@ function lastPart(text: string, tokens: Tokens, first: number): number | undefin
   for (let next = first + 1; next < tokens.count; next++) {
     const size = sizeOf(tokens, next);
     const gap = startOf(tokens, next) - endOf(tokens, last);
-    // A token as long as a seed is a seed by itself, or an address.
+    // A token as long as a seed is a whole seed, or an address.
     if (gap > WIDEST_GAP || size >= SHORTEST || length + size > LONGEST) break;
     if (next - first >= FEW_PARTS && !(isEven && size <= even + 1)) break;
     isEven &&= Math.abs(size - even) <= 1;

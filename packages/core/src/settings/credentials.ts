@@ -13,7 +13,7 @@ const SHORTEST_KEY = 16;
 
 /**
  * Every credential in the environment, or in a file that it names, except the sandbox's public ones. Of RPC addresses
- * only the keys in them; of an API key like `<id>.<secret>` also the secret by itself.
+ * only the keys in them; of an API key like `<id>.<secret>` also the secret alone.
  */
 export function credentialsIn(environment: Env): string[] {
   const { env } = withSecretFiles(environment);

@@ -37,7 +37,7 @@ export function networksSignedFor(read: ReadTransaction, signer: string): string
     .map(([name]) => name);
 }
 
-/** Whether `signer` has validly signed the transaction with this hash, whatever is in the envelope now. */
+/** Whether `signer` has validly signed the transaction with this hash, regardless of the envelope's current content. */
 export function hasSigned(read: ReadTransaction, signer: string, hash: Uint8Array): boolean {
   const key = publicKey(signer);
   return read.signatures.some((signature) => isValid(signature, hash, key));

@@ -13,7 +13,7 @@ export type SignerSignature = {
 };
 
 export type Signers = {
-  /** The weight that the transaction needs, and what those who signed have together. */
+  /** The weight that the transaction needs, and the total weight of its signers so far. */
   readonly needed: number;
   readonly have: number;
   readonly signers: readonly { readonly address: string; readonly weight: number; readonly signed: boolean }[];

@@ -1,4 +1,4 @@
-/** Every language says all that a desk says in English, and names no tool of an assistant. */
+/** Every language has all English texts of a desk, and names no tool of an assistant. */
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
 import { describe, expect, test } from 'vitest';
 import { STEP_NAMES } from '../escrow/steps.ts';

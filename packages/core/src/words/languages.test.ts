@@ -1,4 +1,4 @@
-/** Every language says all that English says: the same names and numbers, in its own words, and not at greater length. */
+/** Every language has all English texts: with the same names and numbers, in its own words, and not longer. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';
@@ -27,10 +27,10 @@ import { spokenFields, spokenView } from './problems.ts';
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 const english = wordsOf('en');
 
-/** What a language says to the same inputs, by what it is about. */
-function saidBy(words: Words): ReadonlyMap<string, string> {
-  const said = new Map<string, string>();
-  const say = (about: string, text: string) => void said.set(`${said.size} ${about}`, text);
+/** A language's texts for the same inputs, by subject. */
+function linesOf(words: Words): ReadonlyMap<string, string> {
+  const lines = new Map<string, string>();
+  const say = (about: string, text: string) => void lines.set(`${lines.size} ${about}`, text);
   for (const stop of STOPS) say(stop.code, words.stopText(stop));
   for (const line of words.stopLines(ROLES_AS_TOKEN)) say('stopLines', line);
   for (const fact of FACTS) say(fact.code, words.warningText(fact));
@@ -93,7 +93,7 @@ function saidBy(words: Words): ReadonlyMap<string, string> {
     say(error.code, message);
     say(`${error.code} remedy`, remedy);
   }
-  return said;
+  return lines;
 }
 
 function sayOfSummaries(words: SummaryWords, say: (about: string, text: string) => void): void {
@@ -120,7 +120,7 @@ function sayOfSummaries(words: SummaryWords, say: (about: string, text: string) 
   }
 }
 
-/** An action's words, and all that its functions answer. */
+/** An action's words, and all results of its functions. */
 function sayAll(at: string, text: unknown, say: (about: string, text: string) => void): void {
   if (text === '' || at.endsWith('.preposition')) return;
   if (typeof text === 'string') {
@@ -172,11 +172,11 @@ const ERRORS = [
 ];
 
 describe.each(OTHERS)('in %s', (language) => {
-  const said = [...saidBy(wordsOf(language)).values()];
-  const pairs = [...saidBy(english)].map(([about, text], index) => ({ about, text, other: said[index] as string }));
+  const lines = [...linesOf(wordsOf(language)).values()];
+  const pairs = [...linesOf(english)].map(([about, text], index) => ({ about, text, other: lines[index] as string }));
 
-  test('there is a text wherever English has one, and nothing of it is missing', () => {
-    expect(said).toHaveLength(pairs.length);
+  test('has a text for each English one, with all its parameters', () => {
+    expect(lines).toHaveLength(pairs.length);
     for (const { about, text, other } of pairs)
       for (const each of [text, other])
         expect([about, each]).not.toEqual([about, expect.stringMatching(/^$|undefined|\[object|\b0 (?:more|más)\b/)]);
@@ -266,8 +266,8 @@ describe('a problem of a field', () => {
     ],
   ])('%j', (field, ...texts) => {
     const error = new CountersignError('INPUT_INVALID', { fields: [field] });
-    const said = (['en', 'es'] as const).map((language) => spokenFields(error, language));
-    expect(said.map(([each]) => `${each?.path} ${each?.problem}`)).toEqual(texts);
+    const fields = (['en', 'es'] as const).map((language) => spokenFields(error, language));
+    expect(fields.map(([each]) => `${each?.path} ${each?.problem}`)).toEqual(texts);
     expect(spokenView(error, 'es').fields?.map(({ path }) => path)).toEqual([field.path]);
   });
 

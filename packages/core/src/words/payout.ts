@@ -78,7 +78,7 @@ export function paymentText(messages: CoreMessages, payment: PaymentWords, unit:
   return `${amount} ${payeeName(payment, payments.to, toParty, alsoToParty)}`;
 }
 
-/** "about 100 USDC", of what a step leaves in the escrow. */
+/** "about 100 USDC": the amount that a step leaves in the escrow. */
 export const leftText = (
   messages: CoreMessages,
   { left, about }: { readonly left: string; readonly about?: string | undefined },
@@ -106,7 +106,7 @@ function payoutText(messages: CoreMessages, payout: PayoutWords): string {
   return [paid.join(', '), stays].filter(Boolean).join('; ');
 }
 
-/** A line for each who is paid, and one for what stays. */
+/** A line for each payee, and one for the rest. */
 export function payoutParts(
   messages: CoreMessages,
   { payees, others, left, milestones }: PayoutWords,

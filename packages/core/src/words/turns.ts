@@ -1,4 +1,4 @@
-/** What somebody can do with an escrow, and whose turn it is. */
+/** What a person can do with an escrow, and whose turn it is. */
 import type { ActionWords } from '../actions/words.ts';
 import { format } from '../text/message.ts';
 import type { CoreMessages } from './catalogue.ts';

@@ -75,7 +75,7 @@ describe('an honest deploy of generation B', () => {
   test('is a mismatch where the other release was asked for', () => {
     const fields = ['kind of escrow'];
     expect(fieldsOf(built({ release: 'single' }))).toEqual(fields);
-    // Whatever else differs: who is paid is in another place, which is no difference by itself.
+    // The receiver is stored in another place, which alone is not a difference.
     expect(fieldsOf(built({ release: 'multi' }), askedSingle)).toEqual(fields);
   });
 
@@ -214,7 +214,7 @@ describe('nothing rides along', () => {
       [entry(callOf(buildDeploy(actionRequest, { salt: new Uint8Array(32) })))],
       'authorisation.root',
     ],
-    // The factory creates from its own address, which takes no one's word: any child is somebody's gain.
+    // The factory creates from its own address, which needs no signature, so any call below it could serve a thief.
     ['a payment below it', [entry(plain, { below: [theft] })], 'authorisation.sub-invocations'],
     ['a creation below it', [entry(plain, { below: [created(creation)] })], 'authorisation.sub-invocations'],
     ['both', [entry(plain, { below: [created(creation), theft] })], 'authorisation.sub-invocations'],

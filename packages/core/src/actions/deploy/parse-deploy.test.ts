@@ -1,4 +1,4 @@
-/** Texts that a network has no room for are refused, with what to shorten: exactly where the ledger would refuse them. */
+/** Refuses texts that exceed a network's limits exactly where the ledger would, and names the text to shorten. */
 import { request, requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { fastest, LONGEST_MS } from '@countersign/testkit/fuzz/fuzz';
 import { CONTRACT_NAMES, type ContractName, openEscrowLife } from '@countersign/testkit/ledger/escrow-life';

@@ -1,4 +1,4 @@
-/** The contract call that a step must be, and the step that a call takes. */
+/** The contract call of a step, and the step of a contract call. */
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import type { Network } from '../../escrow/network.ts';

@@ -66,7 +66,7 @@ export type Payment = {
 
 export const NO_PAYMENT: Pick<Effect, 'pays' | 'isAbout'> = { pays: [], isAbout: false };
 
-/** In base units: what is paid out, before fees; of an update, all that the escrow is then to pay; 0 where no money is meant. */
+/** In base units: the payment before fees; for an update, the new total of the escrow; 0 where no money moves. */
 export function stepTotal(step: Step, request: StepRequest, state: EscrowState): bigint {
   return step.total?.(state, request) ?? step.effect(state, request).pays.reduce((sum, { units }) => sum + units, 0n);
 }

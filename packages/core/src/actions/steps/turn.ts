@@ -1,4 +1,4 @@
-/** Whose turn it is in an escrow's life, and what state that makes. Pure: by what the ledger holds of it. */
+/** Whose turn it is in an escrow's life, and its state. Pure functions of the escrow on the ledger. */
 import type { RoleName, StepName } from '../../escrow/steps.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { isReported, missingAmount, openAmount, stateOf } from '../../kinds/progress.ts';
@@ -16,7 +16,7 @@ export type Turn = {
 /** What has waited longest comes first: money that can be paid out, work that was reported, money, work. */
 const ORDER: readonly Turn['action'][] = ['release', 'resolve', 'approve', 'fund', 'change-status'];
 
-/** Everything that can be done next, in the order of what waits. @param held base units; absent where it is not known */
+/** All possible next actions, the most urgent first. @param held base units; absent if unknown */
 export function turnsOf(escrow: EscrowOnChain, held: bigint | undefined): readonly Turn[] {
   const placeOf = ({ action }: Turn) => ORDER.indexOf(action);
   return possibleTurns(escrow, held).toSorted((one, other) => placeOf(one) - placeOf(other));

@@ -82,7 +82,7 @@ const SAY_AGAIN_MS = 30_000;
 /**
  * For a start: returns once the database answers, and logs what it waits for.
  * @param stopped ends the wait
- * @throws CountersignError STORE_UNUSABLE for what waiting does not mend
+ * @throws CountersignError STORE_UNUSABLE for problems that waiting does not solve
  */
 export async function waitForDatabase(url: string, log: Log, stopped: AbortSignal): Promise<void> {
   const database = await openDatabase(url);

@@ -24,7 +24,7 @@ type BalanceRead = { readonly signer: string; readonly addresses: readonly strin
 function slowService(culprits: ReadonlySet<string>, latencies: readonly number[]) {
   const asked: BalanceRead[] = [];
   const running = new Set<BalanceRead>();
-  /** What somebody gave up waiting for: it may be on its way for no one. */
+  /** Reads that a caller gave up: they may still be running for no one. */
   const abandoned = new Set<string>();
   let twice = 0;
   const fetchIt = async (input: unknown, init?: RequestInit): Promise<Response> => {

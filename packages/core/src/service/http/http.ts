@@ -135,7 +135,7 @@ type ReplyBody =
   /** The connection ended in the middle of it. */
   | { readonly kind: 'broken-off' };
 
-/** Reads at most MAX_BODY_BYTES. @throws the signal's reason if the request was aborted meanwhile */
+/** Reads at most MAX_BODY_BYTES. @throws the signal's reason if the request was aborted in the meantime */
 async function readBody(response: Response, signal: AbortSignal): Promise<ReplyBody> {
   const chunks: Uint8Array[] = [];
   let length = 0;

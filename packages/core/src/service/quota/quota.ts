@@ -44,7 +44,7 @@ export async function inPlace<T>(
   }
 }
 
-/** A wait this short is never refused, whatever time the job needs. */
+/** A wait this short is never refused, regardless of the time that the job needs. */
 const AT_ONCE_MS = 1_000;
 
 /** The queue for a quota's places: by priority; refuses callers as soon as they could only start too late. */

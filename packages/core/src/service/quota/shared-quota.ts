@@ -39,7 +39,7 @@ export function createSharedQuota(
     return [...counts].map(([priority, count]) => ({ priority, count }));
   }
 
-  /** One request to the database at a time; wants that arrive meanwhile go into the next one. */
+  /** One request to the database at a time; callers that arrive in the meantime go into the next one. */
   function ask(): void {
     if (asking) {
       askAgain = true;
@@ -91,7 +91,7 @@ export function createSharedQuota(
     line.review();
   }
 
-  /** If this fails, the place comes back by itself, later. */
+  /** If this fails, the place becomes free automatically later. */
   function giveBack(lease: string, how: 'used' | 'unused'): void {
     slots.release(lease, how).catch(onTrouble);
   }

@@ -38,7 +38,7 @@ export type EndingPlan = {
     readonly milestone?: number;
     readonly signers: readonly Party[];
   };
-  /** Who gets how much of what is yet to be returned, after fees; a share without an address goes to the payers. */
+  /** Each share of the remaining money after fees; a share without an address goes to the payers. */
   readonly pays: readonly PaymentWords[];
   /** The source of whom it goes back to; `unknown`: the ledger's history does not show who paid in. `later`: not asked yet. */
   readonly payers: 'history' | 'named' | 'unknown' | 'later';

@@ -9,7 +9,7 @@ export type LifeState = (typeof LIFE_STATES)[number];
 /** As people see it: an escrow at work that lacks money waits for that first. */
 export type ShownState = LifeState | 'unfunded';
 
-/** @param turns in the order of what waits (`turnsOf`) */
+/** @param turns the most urgent first (`turnsOf`) */
 export const shownState = (state: LifeState, turns: readonly Pick<TurnWords, 'action'>[] = []): ShownState =>
   state === 'working' && turns[0]?.action === 'fund' ? 'unfunded' : state;
 

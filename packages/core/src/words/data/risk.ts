@@ -88,7 +88,7 @@ export type BlockingWarning =
   /** Of one of several milestones: its report is not the one that was shown when all of them were requested. */
   | { readonly code: 'REPORT_CHANGED'; readonly params: { readonly milestone: number } }
   | { readonly code: 'ROLE_IS_CONTRACT'; readonly params: AffectedRole }
-  /** Of somebody who would be paid: what is paid to the escrows' factory is lost. */
+  /** The payee is the escrows' factory: a payment to it is lost. */
   | { readonly code: 'PAYEE_IS_FACTORY'; readonly params: AffectedRole }
   /** A payment to the token's issuer destroys it. */
   | { readonly code: 'PAYEE_IS_ISSUER'; readonly params: AffectedRole }
@@ -96,7 +96,7 @@ export type BlockingWarning =
   | { readonly code: 'PAYEE_IS_NOT_WALLET'; readonly params: AffectedRole }
   /** An exchange's account, which wants a memo with each payment. */
   | { readonly code: 'PAYEE_NEEDS_MEMO'; readonly params: AffectedRole }
-  /** As PAID_ALREADY, for a withdrawal of what was left. */
+  /** As PAID_ALREADY, for a withdrawal of the rest. */
   | { readonly code: 'WITHDRAWN_ALREADY'; readonly params: Readonly<Record<'amount' | 'token' | 'at', string>> }
   | { readonly code: 'LOOKS_LIKE_KNOWN'; readonly params: LookAlike }
   /** No one asked for it: the receiver's share would leave Stellar. `recipient`: 32 bytes in hex. */
@@ -124,7 +124,7 @@ export type RoleWarning = (typeof ROLE_WARNINGS)[number];
 export const isOfRole = (stop: BlockingWarning): stop is Extract<BlockingWarning, { readonly code: RoleWarning }> =>
   (ROLE_WARNINGS as readonly string[]).includes(stop.code);
 
-/** Why somebody cannot be paid yet, or not use what they are paid: several may have the same problem. */
+/** Why a payee cannot be paid yet, or cannot use the payment: several may have the same problem. */
 export const PAYEE_WARNINGS = [
   'ACCOUNT_MISSING',
   'TRUSTLINE_MISSING',

@@ -1,4 +1,4 @@
-/** Schemas of what is reported as data. Kept apart from the words, so that those load without zod. */
+/** Schemas of the reported data. Kept apart from the words, so that those load without zod. */
 import * as z from 'zod';
 import type { Side } from '../../errors/differences.ts';
 import { ROLE_NAMES, STEP_NAMES } from '../../escrow/steps.ts';

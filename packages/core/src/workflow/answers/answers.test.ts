@@ -1,4 +1,4 @@
-/** What people ask of an escrow is answered by its state on the ledger, and by the events of what it paid. */
+/** Answers questions about an escrow from its state on the ledger and from the events of its payments. */
 import {
   escrowOf,
   type Life,

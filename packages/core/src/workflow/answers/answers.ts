@@ -50,7 +50,7 @@ function canBePaid({ escrow, held }: Amounts): NonNullable<EscrowView['canBePaid
   return { now: numbersOf('now'), onceApproved: numbersOf('onceApproved'), notEnoughFor: numbersOf('notEnoughFor') };
 }
 
-/** The milestones, each with what is missing for it once those before it are paid from the same money. */
+/** The milestones, each with the amount it lacks once the earlier ones are paid from the same money. */
 export function withMissing(milestones: Milestones, { escrow, held, decimals }: Amounts): Milestones {
   const missing = shortfalls(escrow, held);
   return milestones.map((milestone, index) => {

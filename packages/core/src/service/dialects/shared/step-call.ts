@@ -7,7 +7,7 @@ import { exactNumber } from '../../http/exact-json.ts';
 import type { WireRequest } from '../../http/http.ts';
 
 type StepCall = Pick<WireRequest, 'method' | 'path'> & { readonly body: object };
-/** An escrow as the dialect's deploy names its terms, with what was done to its milestones. */
+/** An escrow with the field names of the dialect's deploy, and the progress of its milestones. */
 type EscrowBody = (terms: StepTerms, release: Release) => object;
 
 export const stepCall = (order: StepOrder, escrowBody: EscrowBody): StepCall =>

@@ -15,7 +15,7 @@ import { builtReplySchema, listReplySchema, readBalances, sendOutcome, success }
 import { progressOf } from '../shared/step-call.ts';
 import { balancesCall, deployCall, fundCall, reindexCall, rowsCall, sendCall, stepRequest } from './wire.ts';
 
-/** @throws CountersignError INPUT_INVALID with what v1 does not support */
+/** @throws CountersignError INPUT_INVALID that names what v1 does not support */
 function updatedEscrow(terms: StepTerms, release: Release, network: Network): object {
   const asset = assetOf(network, terms.token) ?? terms.asset;
   const problems = [...memoProblem(terms.receiverMemo), ...assetProblem(asset, terms.token, network)];
