@@ -106,7 +106,7 @@ test('no secret leaks anywhere', async ({ task }) => {
   };
   const ways = Object.entries(echoes(elsewhere.url));
   const faults = sampled(ways);
-  let said = 0;
+  let repeated = 0;
   for (const [, echo] of faults) {
     const toSend = await assistant.deploy({ ...REQUEST, ...newRequest() });
     const onPage = await assistant.deploy({ ...REQUEST, ...newRequest() });
@@ -114,7 +114,7 @@ test('no secret leaks anywhere', async ({ task }) => {
     service.answer = (request) => {
       const given = request.headers['x-api-key'] ?? request.headers['authorization']?.replace('Bearer ', '');
       if (given === undefined) return undefined;
-      said += 1;
+      repeated += 1;
       return echo(given, request);
     };
     await assistant.call('deploy_escrow', { ...REQUEST, ...newRequest() });
@@ -132,7 +132,7 @@ test('no secret leaks anywhere', async ({ task }) => {
     service.answer = () => undefined;
   }
   await command('list', { status: 'open' });
-  expect(said).toBeGreaterThan(faults.length * 6);
+  expect(repeated).toBeGreaterThan(faults.length * 6);
 
   for (const { where, file } of filesOf(folder)) note(`file ${where}, while it is used`, readFileSync(file));
   for (const { pid } of [assistant.child, bot.child]) note('arguments', readFileSync(`/proc/${pid}/cmdline`));
@@ -162,7 +162,7 @@ test('no secret leaks anywhere', async ({ task }) => {
     rows: {
       'secrets put into credentials and inputs': Object.keys(secrets).length,
       'forms in which each output was searched for them': Object.values(secrets).flatMap(formsOf).length,
-      'ways in which the service said a credential back': ways.length,
+      'forms in which the service repeated a credential': ways.length,
       'kinds of output searched': new Set(seen.map(({ where }) => where.split(/[ ,:]/)[0])).size,
       'outputs that held one': found,
     },

@@ -18,23 +18,23 @@ test.each(SCENES)('$scene', async (scene) => {
   expect(await playScene(world, OUR_PRODUCT, scene)).toBeUndefined();
 });
 
-test('whatever happens, in any order, with a service of ours and one that chooses its own addresses', async ({
+test('reports no wrong outcome in any order of events, with our service and one that chooses its own addresses', async ({
   task,
 }) => {
   for (const mode of MODES) {
     const options = { mode, runs: RUNS, seed: SEED, isShrunk: !isWhole };
-    const { runs, broken, told: report } = await playSchedules(world, OUR_PRODUCT, options);
+    const { runs, broken, reported } = await playSchedules(world, OUR_PRODUCT, options);
     expect(broken, mode).toBeUndefined();
     expect(runs).toBe(options.runs);
     // They reached states that could be reported wrongly.
-    for (const state of ['settled', 'expired', 'taken', 'accepted', 'unknown']) expect(report, mode).toContain(state);
+    for (const state of ['settled', 'expired', 'taken', 'accepted', 'unknown']) expect(reported, mode).toContain(state);
   }
   task.meta.figures = {
     proof: 'Lies about outcomes',
     rows: {
       'schedules of what can happen': counted(MODES.length * RUNS),
       'scenes that were thought out': SCENES.length,
-      'states told that the ledger contradicts, second escrows, second payments, signatures lost': 0,
+      'reported states that the ledger contradicts, second escrows, second payments, signatures lost': 0,
     },
   };
 });

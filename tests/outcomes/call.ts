@@ -84,7 +84,7 @@ export const transactionOf = ({ memory }: Run, seat: SeatNumber, number: number)
     number,
   );
 
-/** Whether the RPC says all that the ledger has, and the store knows all that it was told. */
+/** Whether the RPC shows the whole ledger, and the store still has all that was written to it. */
 export function isHealthy({ memory, seats: { face } }: Run): boolean {
   if (memory.isTampered || memory.isForgetful) return false;
   return face.nodes === 'H' && !face.isSilent && face.oldest === 1 && face.archived.size === 0;
@@ -122,7 +122,7 @@ export async function submit(
   );
   must(!wasEnded || record.outcomeOf(transaction.hash) === 'none', 'what has ended is not sent', transaction.hash);
   if (code !== 'killed') transaction.isDelivered = true;
-  // Of which transaction was sent only its owner is told.
+  // Only the owner learns which transaction was sent.
   if (person !== prepared.owner) return;
   // A page of what was forgotten leads nowhere, and a payment's time bounds begin by another clock than the desk's.
   const isForgotten = isPage && code === 'HANDLE_NOT_FOUND';
@@ -136,5 +136,5 @@ export function mustBeKnown(memory: Memory, code: string | undefined, prepared: 
   const isStrange = ['NOT_PREPARED_HERE', 'TRANSACTION_CHANGED', 'HANDLE_NOT_FOUND', 'STORE_UNUSABLE'].includes(
     code ?? '',
   );
-  must(!isStrange, 'what was signed can be told about', code, prepared.id);
+  must(!isStrange, 'what was signed can be reported', code, prepared.id);
 }

@@ -28,7 +28,7 @@ const commandOf = (what: Happening): Command => ({
 
 export type Outcome = {
   readonly runs: number;
-  readonly told: ReadonlySet<string>;
+  readonly reported: ReadonlySet<string>;
   /** What broke, with the shortest schedule that was found to break it. */
   readonly broken?: string;
 };
@@ -51,7 +51,7 @@ export async function playSchedules(
   );
   return {
     runs: played.numRuns,
-    told: reports,
+    reported: reports,
     ...(played.failed ? { broken: `${messageOf(played.errorInstance)}\n${fc.defaultReportMessage(played)}` } : {}),
   };
 }
@@ -66,7 +66,7 @@ async function play(
   try {
     await fc.asyncModelRun(() => ({ model: {}, real: schedule }), drawn);
     await schedule.end();
-    for (const state of schedule.memory.told) reports.add(state);
+    for (const state of schedule.memory.reported) reports.add(state);
   } finally {
     await schedule.close();
   }
@@ -176,7 +176,7 @@ async function finish(run: Run): Promise<void> {
     );
     mustBeKnown(memory, code, prepared);
     const isLost = isOnLedger && code !== undefined && !(isGone(run, prepared) && code === 'TRANSACTION_EXPIRED');
-    must(!isLost || isDisturbed(memory), 'what settled is told so', code);
+    must(!isLost || isDisturbed(memory), 'what settled is reported as such', code);
   }
   checkOnce(memory, record);
   checkClaims(memory.claims, record);

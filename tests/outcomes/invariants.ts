@@ -61,7 +61,7 @@ export function checkClaim(
   report: Settlement | TransactionStatus,
 ): void {
   const { status, transactionHash: hash, by } = report;
-  memory.told.add(status);
+  memory.reported.add(status);
   if (prepared !== undefined && ENDED.includes(status)) memory.ended.add(prepared);
   // Of a row that somebody changed only this is asked: that it is neither handed out nor sent.
   if (memory.isTampered) return;
@@ -74,7 +74,7 @@ export function checkClaim(
       if (outcome === 'succeeded') return;
       const made = record.created().filter((each) => each.contractId === contractId);
       const isEqual = prepared?.action === 'deploy' && made.some(({ terms }) => terms === prepared.terms);
-      must(isEqual, 'settled stands on the ledger', outcome, report);
+      must(isEqual, 'settled exists on the ledger', outcome, report);
       return;
     }
     case 'rejected':
@@ -122,14 +122,14 @@ export function checkComplete(
   { status }: Settlement | TransactionStatus,
 ): void {
   const settled = prepared.transactions.find(({ hash }) => record.outcomeOf(hash) === 'succeeded');
-  must(settled === undefined || status === 'settled', 'what settled is told as settled', status, settled?.hash);
+  must(settled === undefined || status === 'settled', 'what settled is reported as settled', status, settled?.hash);
 }
 
 /** Everything reported before must still be true. */
 export function checkClaims(claims: readonly Claim[], record: LedgerRecord): void {
   for (const claim of claims) {
     const outcome = record.outcomeOf(claim.hash);
-    must(outcome === (claim.status === 'rejected' ? 'failed' : 'none'), 'what was told stays true', outcome, claim);
+    must(outcome === (claim.status === 'rejected' ? 'failed' : 'none'), 'what was reported stays true', outcome, claim);
   }
 }
 

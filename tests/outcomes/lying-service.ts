@@ -15,7 +15,7 @@ export type SendLie =
   /** It is passed on when `release` is called. */
   | { readonly kind: 'denies and forwards later'; readonly denial: Denial }
   | { readonly kind: 'says success and sends nothing' }
-  /** Says what it said to the send before, and passes this one on or not. */
+  /** Repeats its answer to the previous send, and passes this one on or not. */
   | { readonly kind: 'says the success of another'; readonly isSent: boolean }
   /** Waits until the time bound has passed, and passes it on then. */
   | { readonly kind: 'is late' };

@@ -25,7 +25,7 @@ export type KnownRequest = {
   readonly series: string;
   /** What the person types to confirm. */
   readonly amount: string;
-  /** What was shown with its newest transaction: the stops, and what stands for all of it. */
+  /** What was shown with its newest transaction: the stops, and the key of all of it. */
   shown: string;
   stops: Prepared<'deploy'>['judgement']['stops'];
   readonly transactions: KnownTransaction[];
@@ -40,7 +40,7 @@ export type KnownTransaction = {
   isDelivered: boolean;
 };
 
-/** A state that somebody was told, which must stay true. */
+/** A state that was reported to a person, and must stay true. */
 export type Claim = { readonly status: 'expired' | 'displaced' | 'rejected'; readonly hash: string };
 
 export type Memory = ReturnType<typeof newMemory>;
@@ -54,7 +54,7 @@ export const newMemory = (signer: Keypair, requests: readonly DeployInput[]) => 
   /** Requests that their owner lets the other person see. */
   shown: new Set<KnownRequest>(),
   ended: new Set<KnownRequest>(),
-  told: new Set<string>(),
+  reported: new Set<string>(),
   /** Requests of which a person confirmed that they may double something, each with what was confirmed. */
   confirmed: new Map<KnownRequest, Set<string>>(),
   /** Addresses where a stranger put a contract, or where an update changed whom an escrow pays. */
@@ -73,6 +73,6 @@ export const newMemory = (signer: Keypair, requests: readonly DeployInput[]) => 
 export const pickOf = <T>(list: readonly T[], number: number): T | undefined =>
   list.length === 0 ? undefined : list[number % list.length];
 
-/** Whether a desk may have lost what it was told, since its store was taken back, killed, changed, or is another one. */
+/** Whether a desk may have lost what it stored, since its store was restored, killed, changed or replaced. */
 export const isDisturbed = ({ isForgetful, wasKilled, isTampered }: Memory): boolean =>
   isForgetful || wasKilled || isTampered;

@@ -259,7 +259,7 @@ function note(run: Run, answer: Prepared<'deploy'> | Prepared<'fund'>, made: Mad
   const open = answer.judgement.stops.filter(
     ({ code, params }) => !confirmed?.has(`${code} ${JSON.stringify(params)}`),
   );
-  must(open.length === 0 || isDisturbed(memory), 'nothing is handed out that nobody confirmed', open);
+  must(open.length === 0 || isDisturbed(memory), 'nothing unconfirmed is handed out', open);
   if (isHealthy(run) && !memory.isAtOnce) {
     const { seqNum } = readTransaction(unsignedXdr, NETWORK.passphrase).transaction;
     const next = run.world.sequenceOf(memory.signer.publicKey()) + 1n;

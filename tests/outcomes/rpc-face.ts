@@ -28,7 +28,7 @@ export function answerRpc(world: World, face: RpcFace): Answerer {
     if (face.isSilent) return 'reset';
     const { method, id } = JSON.parse(received.body) as { readonly method: string; readonly id: unknown };
     const isFrozen = face.nodes[face.turn++ % face.nodes.length] === 'F';
-    // Whatever node is told, the network learns of a transaction.
+    // The network learns of a transaction from any node.
     const node = isFrozen && method !== 'sendTransaction' ? world.frozen : world.rpc;
     const reply = (await (await node.request('/rpc', initOf(received))).json()) as Reply;
     if (face.isMute && method === 'sendTransaction') return 'reset';

@@ -123,7 +123,7 @@ describe.runIf(hasPostgres)('servers and bots of two versions on one database', 
         await page(String(signUrl));
         const signedXdr = signWith(about.key, String(unsignedXdr));
         const sent = await ask('submit_signed_xdr', { id, signedXdr });
-        if (sent['status'] !== 'settled') throw new Error(`it was told as ${sent['status']}`);
+        if (sent['status'] !== 'settled') throw new Error(`it was reported as ${sent['status']}`);
         await ask('find_escrows', { query: request.engagementId });
         about.lives.push({ id: String(id), transactionHash: String(transactionHash) });
       });
@@ -211,7 +211,7 @@ describe.runIf(hasPostgres)('servers and bots of two versions on one database', 
         'tables with a row of the former steps, which is there at the end': 'all',
         'calls and pages meanwhile': counted(isWhole ? 'over 200' : ''),
         'answers of servers of the version before on the newer tables': counted(isWhole ? 'over 20' : ''),
-        'calls lost or refused; transactions sent twice; handles told otherwise': 0,
+        'calls lost or refused; transactions sent twice; requests reported with a wrong state': 0,
       },
     };
     if (isWhole) {
@@ -238,7 +238,7 @@ describe('a step of the tables', () => {
   test.each([
     ['store', STORE_TABLES],
     ['bot', BOT_TABLES],
-  ])('of the %s only expands, after the first one', (_, { steps }) => {
+  ])('only expands the tables of the %s, after the first step', (_, { steps }) => {
     const standing = new Set<string>();
     for (const [index, { version, sql }] of steps.entries()) {
       if (index > 0) expect(contractionsIn(sql, standing), `version ${version}`).toEqual([]);

@@ -181,7 +181,7 @@ describe.runIf(hasPostgres)('two bots and two MCP servers on one database, kille
         minutes: counted(SECONDS / 60),
         'processes killed': counted('over 30'),
         'escrows that people deployed meanwhile': counted('over 60'),
-        'requests that became two escrows, or none; escrows told otherwise than settled': 0,
+        'requests that became two escrows, or none; escrows not reported as settled': 0,
       },
     };
   });

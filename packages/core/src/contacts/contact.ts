@@ -26,7 +26,7 @@ export const LATELY_MS = 7 * 24 * 3_600_000;
 
 export const MAX_CONTACTS = 500;
 
-/** @param earlier what the name stands for, or stood for lately */
+/** @param earlier the contact that has the name, or had it until recently */
 export function contactFor(
   name: string,
   address: string,

@@ -2,7 +2,7 @@
  * Every error that Countersign shows to a person or a model: one family, one table (`catalogue.ts`).
  *
  * The words come from that table and from the place that throws, never from a foreign error: what a service, a wallet
- * or a library said is data, and travels in `detail`, cleaned and cut.
+ * or a library answers is data, and travels in `detail`, cleaned and cut.
  */
 import { cleanLine } from '../text/text.ts';
 import { type CatalogueEntry, ERROR_CATALOGUE, type ErrorCode, XDR_REASONS, type XdrReason } from './catalogue.ts';
@@ -53,8 +53,8 @@ const DETAIL_LIMIT = 300;
  * ```ts
  * import { CountersignError } from '@countersign/core/errors';
  *
- * const error = new CountersignError('SERVICE_TIMEOUT', { detail: 'what the service said' });
- * console.log(error.retryable, error.detail); // → true what the service said
+ * const error = new CountersignError('SERVICE_TIMEOUT', { detail: 'the service’s own words' });
+ * console.log(error.retryable, error.detail); // → true the service’s own words
  * console.log(error.toView('operator').code); // → SERVICE_TIMEOUT
  * ```
  */

@@ -36,7 +36,7 @@ export function canonicalDecimal(value: string | number): string | undefined {
   return assemble(match[1] as string, match[2] as string, match[3] ?? '');
 }
 
-/** The exact decimal that a JSON number's source text stands for, exponent written out. */
+/** The exact decimal value of a JSON number's source text, with the exponent written out. */
 export function expandJsonNumber(source: string): string | undefined {
   const match = JSON_NUMBER.exec(source);
   if (match === null || source.length > 100) return undefined;
@@ -89,7 +89,7 @@ export function addAmounts(amounts: readonly string[]): string {
   return fromBaseUnits(units, MOST_DECIMALS);
 }
 
-/** How many decimals a unit multiplier stands for (10000000 -> 7); undefined if it is not a power of ten. */
+/** The number of decimals of a unit multiplier (10000000 -> 7); undefined if it is not a power of ten. */
 export function decimalsOfMultiplier(multiplier: number): number | undefined {
   const text = String(multiplier);
   return /^10*$/.test(text) && text.length <= 10 ? text.length - 1 : undefined;

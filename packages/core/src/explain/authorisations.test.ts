@@ -1,4 +1,4 @@
-/** What an authorisation allows beyond the call that it stands for. */
+/** What an authorisation allows beyond its own call. */
 import {
   addressValue,
   call,
@@ -42,7 +42,7 @@ describe('authorisations', () => {
     expect(warningsAbout(plain)).toEqual([]);
   });
 
-  test('a payment below the call is told in full', () => {
+  test('describes a payment below the call in full', () => {
     const hidden = released([bySource(allowed(release, [allowed(theft)]))]);
     expect(textOf(hidden)).toContain('authorises more than this call');
     expect(warningsAbout(hidden)).toEqual([
@@ -50,7 +50,7 @@ describe('authorisations', () => {
     ]);
   });
 
-  test('so is another call in place of this one, and one by somebody else', () => {
+  test('describes in full another call in place of this one, and one by another account', () => {
     const credentials = xdr.SorobanCredentials.sorobanCredentialsAddress(
       new xdr.SorobanAddressCredentials({
         address: Address.fromString(other).toScAddress(),
@@ -69,7 +69,7 @@ describe('authorisations', () => {
     ]);
   });
 
-  test('one that somebody else signed for himself, in either form, is told with who and until when', async () => {
+  test('names the signer and the end of an authorisation that another account signed, in either form', async () => {
     const signer = Keypair.random();
     for (const authV2 of [false, true]) {
       const invocation = allowed(release);
@@ -82,7 +82,7 @@ describe('authorisations', () => {
     }
   });
 
-  test('equal ones are folded, in entries and below a call', () => {
+  test('folds equal authorisations, in entries and below a call', () => {
     const theftWords = `Moves 7 USDC from ${source} to ${third}`;
     const many = released(Array.from({ length: 60 }, () => bySource(allowed(theft))));
     expect(warningsAbout(many)).toEqual([
@@ -94,7 +94,7 @@ describe('authorisations', () => {
     ]);
   });
 
-  test('one that hands a token over is found behind any number of others, and comes first', () => {
+  test('shows an authorisation that hands a token over first, behind any number of others', () => {
     const handOver = invocationOf(usdc.address, 'set_admin', [addressValue(third)]);
     const small = (index: number) =>
       allowed(

@@ -94,7 +94,7 @@ describe('a fee bump', () => {
   const bump = TransactionBuilder.buildFeeBumpTransaction(payer, '4000', inner, sandbox.passphrase);
   bump.sign(payer);
 
-  test('is told with who pays, and the transaction inside', () => {
+  test('names the payer and explains the transaction inside', () => {
     const { heading, lines } = explain(bump.toXDR());
     expect(heading).toBe(`${payer.publicKey()} pays the fee of this: Not the deploy of an escrow, but a payment.`);
     expect(lines).toEqual(
@@ -142,7 +142,7 @@ describe('a fee bump', () => {
   });
 });
 
-test('a v0 transaction is told like any other, with the hash that the network gives it', () => {
+test('explains a v0 transaction like any other, with the hash that the network gives it', () => {
   const v1 = pays();
   const { tx } = (xdr.TransactionEnvelope.fromXdr(v1.toXDR(), 'base64') as { v1: xdr.TransactionV1Envelope }).v1;
   const old = xdr.TransactionEnvelope.envelopeTypeTxV0(
@@ -215,7 +215,7 @@ describe('time', () => {
   });
 });
 
-test('every further precondition is told', () => {
+test('lists every further precondition', () => {
   const condition = xdr.Preconditions.precondV2(
     new xdr.PreconditionsV2({
       timeBounds: null,
@@ -234,7 +234,7 @@ test('every further precondition is told', () => {
   expect(values(text, 'Also to be signed by')).toEqual([other]);
 });
 
-test('fee, resources and sequence stand in every explanation', () => {
+test('shows fee, resources and sequence in every explanation', () => {
   expect(values(honest, 'Network fee')).toEqual(['at most 0.00501 XLM']);
   expect(values(honest, 'Contract resources')).toEqual([
     'at most 0.005 XLM of the fee; reads 2 and may write 1 entries of the ledger',
@@ -274,5 +274,5 @@ function bumped(): string {
 
 function signedByMany(): string {
   const many = Array.from({ length: 20 }, () => signerKey);
-  return sign(honest, many, (tx) => transactionHash(tx, 'a network that nobody knows'));
+  return sign(honest, many, (tx) => transactionHash(tx, 'an unknown network'));
 }

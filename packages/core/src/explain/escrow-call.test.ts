@@ -47,7 +47,7 @@ function called(name: string, args: xdr.ScVal[], network?: Network) {
   return { words: lines[0]?.value, warnings };
 }
 
-test('every function of every kind has words, and what pays is told as money', () => {
+test('has words for every function of every kind, and shows an amount for each that pays', () => {
   for (const { functions, functionsOnPublic = {} } of ESCROW_KINDS) {
     for (const { name } of [...Object.values(functions), ...Object.values(functionsOnPublic)]) {
       for (const language of LANGUAGES) expect(explainWordsOf(language).CALLS[name], name).toBeDefined();

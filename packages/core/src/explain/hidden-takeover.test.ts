@@ -39,7 +39,7 @@ describe.each(KINDS)('among 99 harmless operations (%s)', (kind) => {
       const [lets, ends] = warnings.filter(({ text }) => text.startsWith(`Operation ${position + 1} `));
       expect(lets?.text).toContain(TAKEOVER_WARNINGS[0]);
       expect(ends?.text).toContain(TAKEOVER_WARNINGS[1]);
-      // Another setting of the same account may be said next to them; nothing of a lower rank may.
+      // Another setting of the same account may appear next to them; nothing of a lower rank may.
       expect(warnings.slice(0, 3)).toEqual(expect.arrayContaining([lets, ends]));
       expect(isRanked(warnings)).toBe(true);
     }

@@ -60,8 +60,13 @@ describe('the outcome of a transaction', () => {
       notFound(7, 80),
       { kind: 'not-found', fromLedger: 7, toLedger: 80, from: 35_000, to: 400_000, isAgreed: true },
     ],
-    ['is told by the first', found('SUCCESS', 5), notFound(7, 80), { kind: 'settled', ledger: 5 }],
-    ['is told by the second', notFound(3, 90), found('FAILED', 5), { kind: 'failed', code: 'txFailed', ledger: 5 }],
+    ['settles when only the first finds it', found('SUCCESS', 5), notFound(7, 80), { kind: 'settled', ledger: 5 }],
+    [
+      'fails when only the second finds it',
+      notFound(3, 90),
+      found('FAILED', 5),
+      { kind: 'failed', code: 'txFailed', ledger: 5 },
+    ],
     [
       'is agreed on where both report a failure',
       found('FAILED', 5),
@@ -69,12 +74,17 @@ describe('the outcome of a transaction', () => {
       { kind: 'failed', code: 'txFailed', ledger: 5, isAgreed: true },
     ],
     [
-      'is told by the second before a failure by the first',
+      'settles when the second reports success and the first a failure',
       found('FAILED', 5),
       found('SUCCESS', 5),
       { kind: 'settled', ledger: 5 },
     ],
-    ['is told by the first before the second', found('SUCCESS', 5), found('FAILED', 5), { kind: 'settled', ledger: 5 }],
+    [
+      'settles when the first reports success and the second a failure',
+      found('SUCCESS', 5),
+      found('FAILED', 5),
+      { kind: 'settled', ledger: 5 },
+    ],
     ['is open where the second does not answer', notFound(3, 90), {}, NO_ANSWER],
     ['is open where the first does not answer', {}, notFound(3, 90), NO_ANSWER],
   ])('%s', async (_, one, other, outcome) => {
@@ -87,15 +97,20 @@ describe('an account', () => {
     ['is missing where both miss it', holding(9), holding(8), { kind: 'missing', ledger: 8 }],
     ['is open where only one misses it', holding(9), holding(8, account(holder)), NO_ANSWER],
     ['is open where only the other misses it', holding(9, account(holder)), holding(8), NO_ANSWER],
-    ['is open where nobody confirms that it is missing', holding(9), {}, NO_ANSWER],
+    ['is open when the second does not answer and the first misses it', holding(9), {}, NO_ANSWER],
     [
-      'stands as both tell it',
+      'is read from the older ledger when both have it',
       holding(9, account(holder)),
       holding(8, account(holder)),
       { kind: 'account', ledger: 8 },
     ],
     ['is open where it has come further in one', holding(9, account(holder)), holding(9, atSequence(40n)), NO_ANSWER],
-    ['stands where only the first answers', holding(9, account(holder)), {}, { kind: 'account', ledger: 9 }],
+    [
+      'is read from the first when only the first answers',
+      holding(9, account(holder)),
+      {},
+      { kind: 'account', ledger: 9 },
+    ],
   ])('%s', async (_, one, other, seen) => {
     expect(await (await agreeing(one, other)).ledger.accountOf(holder)).toMatchObject(seen as object);
   });
@@ -111,16 +126,16 @@ describe('a contract', () => {
     ],
     ['is open where only the second lists it', holding(9), holding(8, ...escrow()), DISAGREE],
     ['is open where only the first lists it', holding(9, ...escrow()), holding(8), DISAGREE],
-    ['is open where nobody confirms that it is not listed', holding(9), {}, NO_ANSWER],
+    ['is open when the second does not answer and the first does not list it', holding(9), {}, NO_ANSWER],
     ['is open where it has other code', holding(9, ...escrow()), holding(9, ...escrow('6b')), DISAGREE],
     ['is open where it holds another escrow', holding(9, ...escrow()), holding(9, ...escrow('5a', true)), DISAGREE],
     [
-      'stands where both report the same',
+      'is seen in the older ledger when both report the same',
       holding(9, ...escrow()),
       holding(8, ...escrow()),
       { kind: 'seen', ledger: 8, isAgreed: true },
     ],
-    ['stands where only the first answers', holding(9, ...escrow()), {}, { kind: 'seen', ledger: 9 }],
+    ['is seen in the first when only the first answers', holding(9, ...escrow()), {}, { kind: 'seen', ledger: 9 }],
   ])('%s', async (_, one, other, seen) => {
     expect(await (await agreeing(one, other)).ledger.lookAt({ contracts: [contract] })).toMatchObject(seen as object);
   });

@@ -49,7 +49,7 @@ const held = [
 describe('looking at an account and contracts', () => {
   const wanted = { account: holder, contracts: [inInstance, inEntry, absent, token] };
 
-  test('tells them as they stood in one ledger, in one request, wherever an escrow is kept', async () => {
+  test('reads all of them at one ledger in one request, wherever an escrow is stored', async () => {
     const { ledger, asked } = await ledgerWith({ getLedgerEntries: entries(...held) });
     const snapshot = await ledger.lookAt(wanted);
     expect(asked).toEqual(['getNetwork', 'getLedgerEntries']);
@@ -71,7 +71,7 @@ describe('looking at an account and contracts', () => {
     expect(snapshot.kind === 'seen' && snapshot.contracts.get(inInstance)?.escrow?.equals(escrow)).toBe(true);
   });
 
-  test('an escrow without its instance does not stand, and no account is none', async () => {
+  test('lists no escrow without its instance, and no account that does not exist', async () => {
     const [, entry] = escrowEntries(inEntry, { code: CODE, escrow, keptIn: 'entry' });
     const { ledger } = await ledgerWith({ getLedgerEntries: entries(entry as never) });
     expect(await ledger.lookAt(wanted)).toEqual({ kind: 'seen', ledger: 9, contracts: new Map() });
@@ -133,7 +133,7 @@ describe('the balances that are read along with the rest', () => {
   const wanted = { contracts: [inInstance], holdings: [{ holder: inInstance, token: gold }] };
   const kept = [...held, tokenInstance(gold, { asset })];
 
-  test('is told in the one request that tells the contract, whether its token is known or not', async () => {
+  test('reads them in the same request as the contract, whether or not its token is known', async () => {
     const answers = { getLedgerEntries: entries(...kept, tokenBalance(gold, inInstance, 5n)) };
     const { ledger, asked } = await ledgerWith(answers);
     for (let times = 1; times <= 2; times++) {
@@ -142,7 +142,7 @@ describe('the balances that are read along with the rest', () => {
     }
   });
 
-  test('without an entry the token is asked, since an archived balance is not none', async () => {
+  test('asks the token when there is no entry, since an archived balance still counts', async () => {
     const { ledger, asked } = await ledgerWith({
       getLedgerEntries: entries(...kept),
       simulateTransaction: simulated(nativeToScVal(7n, { type: 'i128' })),
@@ -151,7 +151,7 @@ describe('the balances that are read along with the rest', () => {
     expect(asked).toEqual(['getNetwork', 'getLedgerEntries', 'simulateTransaction']);
   });
 
-  test('hides nothing of the contract where it cannot be told', async () => {
+  test('still returns the whole contract when a balance cannot be read', async () => {
     const { ledger } = await ledgerWith({ getLedgerEntries: entries(...held) });
     const snapshot = await ledger.lookAt(wanted);
     expect(snapshot).toMatchObject({ held: [undefined] });
@@ -225,7 +225,7 @@ describe('the history of an RPC', () => {
     oldestLedgerCloseTime: '1800000000',
   };
 
-  test('is told from its oldest ledger to its latest', async () => {
+  test('reaches from its oldest ledger to its latest', async () => {
     const { ledger } = await ledgerWith({ getTransaction: range });
     expect(await ledger.historyOf()).toEqual({
       oldestLedger: 1,
@@ -238,7 +238,10 @@ describe('the history of an RPC', () => {
   test.each<[string, Record<string, Answer>]>([
     ...WORTHLESS,
     ['without a number', { getTransaction: { ...range, oldestLedger: undefined } }],
-    ['that has found what nobody sent', { getTransaction: { ...range, status: 'SUCCESS', ledger: 3 } }],
+    [
+      'that has found a transaction that was never sent',
+      { getTransaction: { ...range, status: 'SUCCESS', ledger: 3 } },
+    ],
   ])('is not known by an answer %s', async (_, answers) => {
     const { ledger } = await ledgerWith({ getTransaction: range, ...answers });
     expect(await ledger.historyOf()).toBeUndefined();

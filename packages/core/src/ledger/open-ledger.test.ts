@@ -51,7 +51,7 @@ const WORTHLESS: readonly [string, Record<string, Answer>][] = [
 ];
 
 describe('the outcome of a transaction', () => {
-  test('not found is told with the time that the RPC remembers', async () => {
+  test('reports “not found” with the period that the RPC remembers', async () => {
     const { ledger, asked } = await ledgerWith({ getTransaction: notFound });
     const outcome = {
       kind: 'not-found',
@@ -65,7 +65,7 @@ describe('the outcome of a transaction', () => {
     expect(asked).toEqual(['getNetwork', ...Array(4).fill('getTransaction')]);
   });
 
-  test('a ledger that the RPC took in between its two looks is looked into again', async () => {
+  test('looks again when the RPC takes in a ledger between the two looks', async () => {
     const answers = [notFound, { ...notFound, status: 'SUCCESS', ledger: 7 }];
     const { ledger } = await ledgerWith({ getTransaction: () => answers.shift() });
     expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'settled', ledger: 7 });
@@ -143,10 +143,10 @@ describe('the decimals of a token', () => {
   });
 
   test('a token with code of its own is asked for them each time, since its code may change', async () => {
-    const said = [2, 18];
+    const decimals = [2, 18];
     const { ledger, asked } = await ledgerWith({
       getLedgerEntries: entries(tokenInstance(OWN_CODE, { native: false, decimals: 7 })),
-      simulateTransaction: () => u32(said.shift() ?? 0),
+      simulateTransaction: () => u32(decimals.shift() ?? 0),
     });
     expect(await ledger.decimalsOf(OWN_CODE)).toBe(2);
     expect(await ledger.decimalsOf(OWN_CODE)).toBe(18);
@@ -154,7 +154,7 @@ describe('the decimals of a token', () => {
   });
 
   const lies: readonly [string, Record<string, Answer>][] = [
-    ['names an asset whose contract stands elsewhere', held(GOLD, { asset: new Asset('GOLD', stranger.publicKey()) })],
+    ['names an asset with another contract', held(GOLD, { asset: new Asset('GOLD', stranger.publicKey()) })],
     ['names no asset', held(GOLD, { asset: 'native' })],
     ['names what cannot be one', held(GOLD, { asset: 'GOLD:somebody' })],
     ['has no name', held(GOLD, { asset: '' })],
@@ -170,7 +170,7 @@ describe('the decimals of a token', () => {
     ['comes twice', { getLedgerEntries: of(tokenInstance(GOLD, { asset: ASSET }), undefined, 2) }],
   ];
 
-  test.each([...WORTHLESS, ...lies])('nothing is told where the RPC or its entry %s', async (_, answers) => {
+  test.each([...WORTHLESS, ...lies])('returns no decimals when the RPC or its entry %s', async (_, answers) => {
     const { ledger } = await ledgerWith({ ...held(GOLD, { asset: ASSET }), simulateTransaction: u32(7), ...answers });
     expect(await ledger.decimalsOf(GOLD)).toBeUndefined();
   });
@@ -183,7 +183,7 @@ describe('the decimals of a token', () => {
     ['nothing', simulated(xdr.ScVal.scvVoid())],
     ['no result', { ...u32(7), results: [] }],
     ['no simulation', 7],
-  ])('nothing is told where a token answers %s', async (_, simulateTransaction) => {
+  ])('returns no decimals when a token answers %s', async (_, simulateTransaction) => {
     const { ledger } = await ledgerWith({ ...held(OWN_CODE, { native: false }), simulateTransaction });
     expect(await ledger.decimalsOf(OWN_CODE)).toBeUndefined();
   });
@@ -200,7 +200,7 @@ describe('the decimals of a token', () => {
 });
 
 describe('an account', () => {
-  test('is told as it is', async () => {
+  test('returns its signers and thresholds unchanged', async () => {
     const weights = { thresholds: [0, 1, 2, 3], signers: [[stranger, 2]] } as const;
     const { ledger } = await ledgerWith({ getLedgerEntries: entries(account(holder.publicKey(), weights)) });
     const found = await ledger.accountOf(holder.publicKey());

@@ -41,7 +41,7 @@ test('reads all balances of a Stellar asset in one request when the asset is kno
   expect(asked).toEqual(['getLedgerEntries']);
 });
 
-test('without an entry the token is asked, since an archived balance is not none', async () => {
+test('asks the token when there is no entry, since an archived balance still counts', async () => {
   const { ledger, asked } = await ledgerWith({
     getLedgerEntries: entries(gold),
     simulateTransaction: simulated(i128(4_000n)),
@@ -50,7 +50,7 @@ test('without an entry the token is asked, since an archived balance is not none
   expect(asked.at(-1)).toBe('simulateTransaction');
 });
 
-test('a token with code of its own is asked, whatever it keeps under such a key', async () => {
+test('asks a token that has code of its own, whatever it stores under such a key', async () => {
   const answer = [xdr.ScVal.scvU32(2), i128(300n)];
   const { ledger } = await ledgerWith({
     getLedgerEntries: entries(own, tokenBalance(OWN_CODE, contract(1), 9n)),
@@ -72,12 +72,12 @@ test.each<[string, string, Record<string, Answer>]>([
   ['an asset that the token’s address does not prove', GOLD, { getLedgerEntries: entries(tokenInstance(GOLD, {})) }],
   ['an RPC that says nothing', GOLD, {}],
   ['an RPC of another network', GOLD, { getNetwork: network('another'), getLedgerEntries: entries(gold) }],
-])('nothing is told of %s', async (_, token, answers) => {
+])('returns no balance for %s', async (_, token, answers) => {
   const { ledger } = await ledgerWith(answers);
   expect(await ledger.balancesOf([{ holder: contract(1), token }])).toEqual([undefined]);
 });
 
-test('one unknown balance does not hide the others', async () => {
+test('returns the other balances when one is unknown', async () => {
   const { ledger } = await ledgerWith({
     getLedgerEntries: entries(gold, tokenBalance(GOLD, contract(1), 5n)),
     simulateTransaction: noDecimals,

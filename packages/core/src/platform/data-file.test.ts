@@ -92,7 +92,7 @@ function startChild(folder: string, step?: MigrationStep, what?: string) {
 }
 
 describe('a file of an older version', () => {
-  test('is migrated with all that is in it, and a copy of it is kept beside', () => {
+  test('migrates with all its content, and keeps a copy next to the new file', () => {
     const folder = folderOfVersion1();
     start(folder);
     expect(before.version).toBe(1);

@@ -26,10 +26,10 @@ function opened() {
   return { other, database, names, put };
 }
 
-test('a value may stand anywhere in a statement, and more than once', async () => {
+test('accepts a value anywhere in a statement, and more than once', async () => {
   const { database } = opened();
-  const sql = "SELECT $2 || ' ' || $1 || ' ' || $2 AS said, $3 AS none";
-  expect(await database.query(sql, 'a', 'b', null)).toEqual([{ said: 'b a b', none: null }]);
+  const sql = "SELECT $2 || ' ' || $1 || ' ' || $2 AS joined, $3 AS none";
+  expect(await database.query(sql, 'a', 'b', null)).toEqual([{ joined: 'b a b', none: null }]);
 });
 
 test('writes requested together share a transaction, and every other connection sees them once they resolve', async () => {

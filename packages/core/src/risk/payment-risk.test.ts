@@ -17,7 +17,7 @@ const codesOf = (changes: Partial<WeighedPayment>) => {
 };
 const ALWAYS = ['AFTER_PAYMENT', 'ONLY_RESOLVER_MOVES'];
 
-test('a payment of what is missing is told with what follows, and with who alone can move the money then', () => {
+test('explains what follows a payment of the missing amount, and who alone can move the money afterwards', () => {
   expect(paymentRisk(FUNDING)).toEqual({
     stops: [],
     warnings: [],

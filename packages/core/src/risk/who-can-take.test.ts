@@ -120,7 +120,7 @@ function assignment<Name extends string>(number: number, names: readonly Name[])
 }
 
 test.each<Layout>(['one receiver', 'own receivers'])(
-  'finds whoever can take the money, over all assignments of four parties to six roles (%s)',
+  'finds everyone who can take the money, over all assignments of four parties to six roles (%s)',
   (layout) => {
     const wrong: unknown[] = [];
     const found = new Set<string>();

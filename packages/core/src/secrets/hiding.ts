@@ -22,7 +22,7 @@ export const HIDING = new RegExp(
 export const HIDING_HERE = new RegExp(HIDING, 'iyv');
 const utf8 = new TextDecoder();
 
-/** What a single UTF-16 unit stands for: another unit, or one of these. */
+/** The meaning of a single UTF-16 unit: another unit, or one of these. */
 const ITSELF = 0;
 const NOTHING = 0xffff;
 /** Depends on what follows. */

@@ -68,7 +68,7 @@ describe('texts that alone look like a secret', () => {
   const hex = 'ab12'.repeat(16);
   test.each<[string, unknown]>([
     ['a hash where a hash is asked for', { transactionHash: hex }],
-    ['a hash beside the word secret', `the secret hash ${hex}`],
+    ['a hash next to the word secret', `the secret hash ${hex}`],
     ['the hash of a transaction with a seed', `seed of the transaction ${hex}`],
     ['hex without a word', hex],
     ['hex four words behind the name of a key', `secret things of mine are ${hex}`],

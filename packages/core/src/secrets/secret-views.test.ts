@@ -11,7 +11,7 @@ const readable = fc
 const around = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.base64String(), fc.constant('0aF'.repeat(70)));
 
 test.each(['hex', 'base64', 'base64url'] as const)(
-  'a readable text in %s is found wherever it stands, with its place',
+  'finds a readable text in %s anywhere, with its position',
   (encoding) => {
     const property = fc.property(around, readable, around, (before, hidden, after) => {
       const encoded = Buffer.from(hidden).toString(encoding);
@@ -56,7 +56,7 @@ test.each<[string, (word: string) => string]>([
   );
   const property = fc.property(padding, padding, (before, after) => {
     const hidden = hide('SECRET');
-    // Beside it something is hidden in the same way; what is hidden in another way does not touch it.
+    // Its neighbours are hidden in the same way; anything hidden in another way does not touch it.
     const text = `${before.join('')}<${hide('OUR')}${hidden}${hide('OUR')}>${after.join('')}`;
     const { text: plain, origin } = viewsOf(text).at(-1) as View;
     const start = plain.indexOf('<OURSECRETOUR>') + '<OUR'.length;

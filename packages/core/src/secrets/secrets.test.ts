@@ -54,7 +54,7 @@ describe('a secret', () => {
 describe('no secret', () => {
   test.each<[string, string]>([
     ['an address', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
-    ['a credential too short to be told from a word', 'short'],
+    ['a credential too short to differ from a word', 'short'],
     ['part of a longer word', `x${own}x`],
     ['words of the list with a wrong checksum, in a sentence', `We saw ${PHRASE.replace('yellow', 'year')} there`],
     [
@@ -163,7 +163,7 @@ describe('an input beyond what is read is refused before it is scanned', () => {
   });
 });
 
-test('a secret is found in what stands behind the same long text as before', () => {
+test('finds a secret that follows a long text scanned before', () => {
   const long = 'a long text '.repeat(1_000);
   expect(scanner.finds(long)).toBe(false);
   expect(scanner.finds(long)).toBe(false);

@@ -129,7 +129,7 @@ function blackOut(text: string, secrets: readonly Secret[]): string {
   if (secrets.length === 0) return text;
   let line = '';
   let at = 0;
-  // If two overlap, the first one's replacement stands for both.
+  // If two overlap, the first one's replacement covers both.
   for (const { start, end, kind } of secrets.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
     if (start >= at) line += `${text.slice(at, start)}[${kind}]`;
     at = Math.max(at, end);

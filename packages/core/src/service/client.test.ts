@@ -106,7 +106,7 @@ describe('the settings of a client', () => {
   test.each([
     ['behind', -90_000],
     ['ahead of', 90_000],
-  ])('a clock that is %s ours is said once, and by how much', async (side, skew) => {
+  ])('logs once, with the difference, that the clock of the service is %s ours', async (side, skew) => {
     const service = await startScriptedService(
       answer(201, DEPLOYED, { date: new Date(Date.now() + skew).toUTCString() }),
     );

@@ -104,7 +104,7 @@ export type Unclear =
 
 /** What the carrier says. `detail` has the service's words, cleaned and cut: data, to be labelled. */
 export type SendOutcome =
-  /** 2xx with `status: "SUCCESS"`. `contractId` and `escrow` as the service said them, unverified and uncleaned. */
+  /** 2xx with `status: "SUCCESS"`. `contractId` and `escrow` as the service sent them, unverified and uncleaned. */
   | {
       readonly kind: 'accepted';
       readonly detail?: string;

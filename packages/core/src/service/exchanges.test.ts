@@ -15,32 +15,32 @@ const DEPLOYED = answer(201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' })
 
 async function watched(...scenes: readonly Responder[]) {
   const service = await startScriptedService(...scenes);
-  const report: ServiceExchange[] = [];
+  const exchanges: ServiceExchange[] = [];
   const lines: object[] = [];
   const log = (level: string, message: string, fields: object = {}) => void lines.push({ level, message, ...fields });
-  const client = service.client({ onExchange: (exchange) => report.push(exchange), log });
-  return { client, told: report, lines };
+  const client = service.client({ onExchange: (exchange) => exchanges.push(exchange), log });
+  return { client, exchanges, lines };
 }
 
 test('records each attempt with its result and the id of its call', async () => {
-  const { client, told: report, lines } = await watched(answer(429, {}, { 'retry-after': '0' }), html(503), DEPLOYED);
+  const { client, exchanges, lines } = await watched(answer(429, {}, { 'retry-after': '0' }), html(503), DEPLOYED);
   await client.deploy(REQUEST, { callId: 'call-1' });
-  expect(report.map(({ kind, outcome, status, calls }) => [kind, outcome, status, calls])).toEqual([
+  expect(exchanges.map(({ kind, outcome, status, calls }) => [kind, outcome, status, calls])).toEqual([
     ['deploy', 'too-many', 429, ['call-1']],
     ['deploy', 'failed', 503, ['call-1']],
     ['deploy', 'ok', 201, ['call-1']],
   ]);
-  for (const { ms, waitedMs } of report) expect(Math.min(ms, waitedMs)).toBeGreaterThanOrEqual(0);
+  for (const { ms, waitedMs } of exchanges) expect(Math.min(ms, waitedMs)).toBeGreaterThanOrEqual(0);
   const requests = lines.filter((line) => 'call' in line);
   expect(requests).toHaveLength(3);
   expect(requests[2]).toMatchObject({ level: 'info', kind: 'deploy', outcome: 'ok', status: 201, call: 'call-1' });
-  for (const secret of [TOKEN, KEY, SIGNER, 'AAAA']) expect(JSON.stringify([report, lines])).not.toContain(secret);
+  for (const secret of [TOKEN, KEY, SIGNER, 'AAAA']) expect(JSON.stringify([exchanges, lines])).not.toContain(secret);
 });
 
-test('a request shared by two calls has both ids', async () => {
-  const { client, told: report } = await watched(DEPLOYED);
+test('records both ids when two calls share a request', async () => {
+  const { client, exchanges } = await watched(DEPLOYED);
   await Promise.all(['one', 'other'].map((callId) => client.deploy(REQUEST, { callId })));
-  expect(report.map(({ calls }) => calls)).toEqual([['one', 'other']]);
+  expect(exchanges.map(({ calls }) => calls)).toEqual([['one', 'other']]);
 });
 
 test.each([
@@ -49,26 +49,26 @@ test.each([
   [answer(400, { message: 'no' }), 'refused'],
   [((response) => response.destroy()) as Responder, 'unreachable'],
 ])('%#: %s', async (scene, outcome) => {
-  const { client, told: report } = await watched(scene);
+  const { client, exchanges } = await watched(scene);
   await client.sendTransaction('AAAA', { callId: 'x' });
-  expect(report).toEqual([expect.objectContaining({ kind: 'send', outcome })]);
+  expect(exchanges).toEqual([expect.objectContaining({ kind: 'send', outcome })]);
 });
 
 test('records a cancelled or timed-out call as such', async () => {
-  const { client, told: report } = await watched(() => {});
+  const { client, exchanges } = await watched(() => {});
   const controller = new AbortController();
   const cancelled = client.sendTransaction('AAAA', { signal: controller.signal }).catch(() => {});
   await expect.poll(() => client.metrics().requests.send).toBe(1);
   controller.abort();
   await cancelled;
   await client.sendTransaction('AAAA', { deadline: Date.now() + 200 }).catch(() => {});
-  await expect.poll(() => report.map(({ outcome }) => outcome)).toEqual(['cancelled', 'timeout']);
+  await expect.poll(() => exchanges.map(({ outcome }) => outcome)).toEqual(['cancelled', 'timeout']);
 });
 
 test('balances name every call that wanted an address', async () => {
-  const { client, told: report } = await watched(wallets());
+  const { client, exchanges } = await watched(wallets());
   const ask = (callId: string, which: number) =>
     client.getBalances({ signer: SIGNER, addresses: [escrowAddress(which)] }, { callId });
   await Promise.all([ask('one', 1), ask('other', 2)]);
-  expect(new Set(report.flatMap(({ calls }) => calls))).toEqual(new Set(['one', 'other']));
+  expect(new Set(exchanges.flatMap(({ calls }) => calls))).toEqual(new Set(['one', 'other']));
 });

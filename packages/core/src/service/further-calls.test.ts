@@ -90,7 +90,7 @@ describe('a payment', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('from an account that does not exist is told so', async () => {
+  test('reports SIGNER_NOT_FOUND when the account does not exist', async () => {
     const { fund } = await v1(answer(400, { status: 400, message: `Account not found: ${SIGNER}` }));
     await expect(fund(ORDER)).rejects.toMatchObject({ code: 'SIGNER_NOT_FOUND' });
   });

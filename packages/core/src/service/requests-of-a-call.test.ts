@@ -1,4 +1,4 @@
-/** What a call costs of the quota that all share: told to the caller while it is made, and known at most beforehand. */
+/** What a call costs of the shared quota: reported to the caller during the call, with a known maximum beforehand. */
 
 import { escrowAddresses, REQUEST, SIGNER } from '@countersign/testkit/service/requests';
 import { answer, startScriptedService, wallets } from '@countersign/testkit/service/scripted-service';
@@ -7,13 +7,13 @@ import { expect, test } from 'vitest';
 const DEPLOYED = answer(201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' });
 const BUSY = answer(503, { message: 'busy' }, { 'retry-after': '0' });
 
-/** Adds up what one caller is told. */
+/** Adds up the requests that one caller is charged for. */
 function counter() {
-  const report = { requests: 0 };
+  const cost = { requests: 0 };
   const onRequest = (share: number) => {
-    report.requests += share;
+    cost.requests += share;
   };
-  return { told: report, onRequest };
+  return { cost, onRequest };
 }
 
 test('reports each request of a call, including retries', async () => {
@@ -21,10 +21,10 @@ test('reports each request of a call, including retries', async () => {
   const client = service.client();
   const deploy = counter();
   await client.deploy(REQUEST, deploy);
-  expect(deploy.told.requests).toBe(3);
+  expect(deploy.cost.requests).toBe(3);
   const send = counter();
   await client.sendTransaction('AAAA', send);
-  expect(send.told.requests).toBe(1);
+  expect(send.cost.requests).toBe(1);
 });
 
 test('callers that share a request share its cost', async () => {
@@ -36,17 +36,17 @@ test('callers that share a request share its cost', async () => {
     counters.map((each, index) => client.getBalances({ signer: SIGNER, addresses: [index < 2 ? a : b] }, each)),
   );
   expect(service.asked).toHaveLength(1);
-  expect(counters.map(({ told: report }) => report.requests)).toEqual([0.25, 0.25, 0.25, 0.25]);
+  expect(counters.map(({ cost }) => cost.requests)).toEqual([0.25, 0.25, 0.25, 0.25]);
   const alone = counter();
   await client.getBalances({ signer: SIGNER, addresses: [a] }, alone);
-  expect(alone.told.requests).toBe(1);
+  expect(alone.cost.requests).toBe(1);
 });
 
 test('the same deploy, asked for twice at once, costs each half a request', async () => {
   const client = (await startScriptedService(DEPLOYED)).client();
   const counters = [counter(), counter()];
   await Promise.all(counters.map((each) => client.deploy(REQUEST, each)));
-  expect(counters.map(({ told: report }) => report.requests).reduce((sum, each) => sum + each)).toBe(1);
+  expect(counters.map(({ cost }) => cost.requests).reduce((sum, each) => sum + each)).toBe(1);
 });
 
 test('a read with bad addresses takes no more requests than announced', async () => {
@@ -54,11 +54,11 @@ test('a read with bad addresses takes no more requests than announced', async ()
     const addresses = escrowAddresses(count);
     for (const culprits of [addresses, addresses.slice(-1), addresses.filter((_, index) => index % 2 === 0)]) {
       const service = await startScriptedService(wallets(culprits));
-      const { told: report, onRequest } = counter();
+      const { cost, onRequest } = counter();
       const client = service.client();
       await client.getBalances({ signer: SIGNER, addresses }, { onRequest });
-      expect(report.requests).toBe(service.asked.length);
-      expect(report.requests).toBeLessThanOrEqual(client.mostBalanceRequests(count));
+      expect(cost.requests).toBe(service.asked.length);
+      expect(cost.requests).toBeLessThanOrEqual(client.mostBalanceRequests(count));
     }
   }
   const { mostBalanceRequests } = (await startScriptedService()).client();

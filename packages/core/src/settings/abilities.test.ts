@@ -1,4 +1,4 @@
-/** What is said of a service is what its dialect builds, and what Stellar RPC can build in its place. */
+/** The abilities of a service are what its dialect builds, and what Stellar RPC can build instead. */
 import { expect, test } from 'vitest';
 import { type Network, networkWith } from '../escrow/network.ts';
 import { STEP_NAMES } from '../escrow/steps.ts';

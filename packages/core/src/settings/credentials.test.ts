@@ -5,7 +5,7 @@ import { credentialsIn } from './credentials.ts';
 test.each([
   ['of a key of v1 the secret alone is one, too', 'keyid12345.s3cretPartOf16AndMore', ['s3cretPartOf16AndMore']],
   ['a key without parts', 'k3yWithoutAnyPartsAtAll', []],
-  ['a part that is too short to be told from a word', 'keyid12345.version', []],
+  ['a part that is too short to differ from a word', 'keyid12345.version', []],
   [
     'a token of three parts, of which the first is no secret',
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NSJ9.c2lnbmF0dXJlMTIzNDU',

@@ -164,7 +164,7 @@ describe('reports in plain words which signatures are missing', () => {
     });
   });
 
-  test('an account like most is told as without its entry', () => {
+  test('reports the same problem for an account with the usual weights as without its entry', () => {
     expect(problemOf({}, signedBy([otherKey]))).toMatchObject({
       code: 'SIGNED_BY_ANOTHER',
       message: expect.stringMatching(/^The transaction must be signed by/),
@@ -174,7 +174,7 @@ describe('reports in plain words which signatures are missing', () => {
 
 describe('refuses needless signatures before the network does', () => {
   test.each<[string, Weights, Signed, RegExp]>([
-    ['a stranger’s beside the signer’s', {}, [signerKey, otherKey], /by an account that is not one of its signers/],
+    ['a stranger’s next to the signer’s', {}, [signerKey, otherKey], /by an account that is not one of its signers/],
     ['the signer’s twice', {}, [signerKey, signerKey], new RegExp(`by ${source} twice`)],
     ['a third of two', TWO_OF_THREE, [ann, bob, cy], new RegExp(`by ${cy.publicKey()}\\.`)],
     [
@@ -185,7 +185,7 @@ describe('refuses needless signatures before the network does', () => {
     ],
     ['the own key’s, which has no weight', TWO_OF_THREE, [ann, bob, signerKey], new RegExp(`by ${source}\\.`)],
     [
-      'any beside a pre-authorisation that is enough alone',
+      'any next to a pre-authorisation that is enough alone',
       { signers: [[preAuthorised(hash), 1]] },
       [signerKey],
       new RegExp(`by ${source}\\.`),

@@ -32,7 +32,7 @@ const BECAUSE: readonly Because[] = [
   'rpc-silent',
   'unclear-answer',
 ];
-const TOLD: readonly Outcome[] = [
+const REPORTED: readonly Outcome[] = [
   ...ACTIONS.flatMap((action): Outcome[] => [
     { code: 'settled', params: { action, contractId: 'CESCROW', byAnother: false, isChanged: false } },
     { code: 'rejected', params: { action, result: 'TX_BAD_SEQ' } },
@@ -68,15 +68,15 @@ const PLANS: readonly EndingPlan[] = [
   { ...ENDING, now: 'cannot', because: [{ code: 'RESOLVER_CANNOT_DISPUTE', params: { address: 'GONE' } }] },
 ];
 
-function saidBy(words: DeskWords): ReadonlyMap<string, string> {
-  const said = new Map<string, string>();
+function linesOf(words: DeskWords): ReadonlyMap<string, string> {
+  const lines = new Map<string, string>();
   const say = (about: string, ...texts: (string | undefined)[]) => {
-    for (const text of texts) said.set(`${said.size} ${about}`, text ?? '');
+    for (const text of texts) lines.set(`${lines.size} ${about}`, text ?? '');
   };
   const tell = (about: string, { message, next }: StatusText) => say(about, message, next);
   for (const status of STATUSES) for (const action of ACTIONS) tell(status, words.statusWords(status, action));
-  for (const told of [words.UNSENT, words.SIGN_AGAIN, words.SIGNED_NOT_SENT]) tell('status', told);
-  for (const outcome of TOLD) tell(outcome.code, words.outcomeWords(outcome, 'deploy'));
+  for (const text of [words.UNSENT, words.SIGN_AGAIN, words.SIGNED_NOT_SENT]) tell('status', text);
+  for (const outcome of REPORTED) tell(outcome.code, words.outcomeWords(outcome, 'deploy'));
   for (const name of OUTCOMES) tell(name, words.publicWords(name, 'fund'));
   tell('partly signed', words.partlySignedWords(SIGNERS, 'GACCOUNT', UNTIL, 90));
   say('signers', words.weightText(SIGNERS), words.weightText({ ...SIGNERS, have: 0, signers: [] }));
@@ -122,7 +122,7 @@ function saidBy(words: DeskWords): ReadonlyMap<string, string> {
   }
   say('limit', words.LIMIT_OF_PERSON, words.LIMIT_OF_OPERATOR);
   sayRefusals(words, say);
-  return said;
+  return lines;
 }
 
 function sayRefusals(words: DeskWords, say: (about: string, ...texts: (string | undefined)[]) => void): void {
@@ -174,8 +174,8 @@ function sayRefusals(words: DeskWords, say: (about: string, ...texts: (string | 
 
 describe.each(LANGUAGES.filter((language) => language !== 'en'))('a desk in %s', (language) => {
   function pairs() {
-    const said = [...saidBy(deskWordsOf(language)).values()];
-    return [...saidBy(ENGLISH)].map(([about, text], index) => ({ about, text, other: said[index] ?? '' }));
+    const lines = [...linesOf(deskWordsOf(language)).values()];
+    return [...linesOf(ENGLISH)].map(([about, text], index) => ({ about, text, other: lines[index] ?? '' }));
   }
 
   test('says which language it is', () => {

@@ -26,11 +26,11 @@ const SAME = ['MEMO', 'HASH', 'TOTAL', 'TOKEN', 'NO'];
 
 function textsOf(language: (typeof LANGUAGES)[number]): (readonly [name: string, text: string])[] {
   const { core: _, ...own } = explainWordsOf(language);
-  return Object.entries(own).flatMap(([name, said]): (readonly [string, string])[] => {
-    if (typeof said === 'string') return [[name, said]];
-    if (typeof said === 'object') return Object.entries(said).map(([key, text]) => [`${name}.${key}`, text]);
+  return Object.entries(own).flatMap(([name, entry]): (readonly [string, string])[] => {
+    if (typeof entry === 'string') return [[name, entry]];
+    if (typeof entry === 'object') return Object.entries(entry).map(([key, text]) => [`${name}.${key}`, text]);
     const parts = OWN_PARTS[name] ?? PARTS;
-    return [[name, String((said as (...parts: readonly unknown[]) => string)(...parts))]];
+    return [[name, String((entry as (...parts: readonly unknown[]) => string)(...parts))]];
   });
 }
 

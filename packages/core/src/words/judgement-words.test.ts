@@ -184,11 +184,13 @@ describe('the sentences that a person reads', () => {
   test('earlier transactions are counted, and two of them named whole', () => {
     const transactions = ['a', 'b', 'c', 'd', 'e'].map((hash) => hash.repeat(64));
     for (const code of ['NOT_COVERED', 'NO_LEDGER_TO_ASK'] as const) {
-      const told = (count: number) => stopText({ code, params: { transactions: transactions.slice(0, count) } });
-      expect(told(1)).toContain(`whether an earlier transaction for this (${transactions[0]}) was carried out`);
-      expect(told(2)).toContain(`2 earlier transactions for this (${transactions[0]}, ${transactions[1]}) were`);
-      expect(told(4)).toContain(`${transactions[2]}, ${transactions[3]}) were`);
-      expect(told(5)).toContain(`5 earlier transactions for this (${transactions[0]}, ${transactions[1]} and 3 more)`);
+      const textFor = (count: number) => stopText({ code, params: { transactions: transactions.slice(0, count) } });
+      expect(textFor(1)).toContain(`whether an earlier transaction for this (${transactions[0]}) was carried out`);
+      expect(textFor(2)).toContain(`2 earlier transactions for this (${transactions[0]}, ${transactions[1]}) were`);
+      expect(textFor(4)).toContain(`${transactions[2]}, ${transactions[3]}) were`);
+      expect(textFor(5)).toContain(
+        `5 earlier transactions for this (${transactions[0]}, ${transactions[1]} and 3 more)`,
+      );
     }
   });
 });

@@ -4,7 +4,7 @@ import { firstOf, naming, turnsFor } from './naming.ts';
 
 const [ENGLISH, SPANISH] = [wordsOf('en'), wordsOf('es')];
 const account = (letter: string) => `G${letter.repeat(55)}`;
-const [ANA, BEN, NOBODY] = [account('A'), account('B'), account('C')];
+const [ANA, BEN, UNNAMED] = [account('A'), account('B'), account('C')];
 const NAMES = [
   { name: 'Ana', address: ANA },
   { name: 'Ben', address: BEN },
@@ -19,7 +19,7 @@ test('a name comes before the whole address the first time, and alone after that
 
 test('an address that is listed with its name is not repeated, and one without a name stays whole', () => {
   const named = naming(NAMES, [ANA]);
-  expect(named(`Signed by: Approver (${ANA}), ${NOBODY}.`)).toBe(`Signed by: Approver (Ana), ${NOBODY}.`);
+  expect(named(`Signed by: Approver (${ANA}), ${UNNAMED}.`)).toBe(`Signed by: Approver (Ana), ${UNNAMED}.`);
 });
 
 test('a stranger’s text in quotation marks gets no names, and neither does a longer word', () => {

@@ -23,10 +23,10 @@ export type StateName =
   | 'declined'
   | 'discarded';
 
-/** Whose word something is. */
+/** The source of a statement. */
 export type SourceName = 'ledger' | 'service';
 
-/** Stands for the amount of a milestone where the escrow has one for all. */
+/** Shown as a milestone's amount when the escrow has one amount for all milestones. */
 export const NO_OWN_AMOUNT = '—';
 
 /** Who has each role, in the order that people read them: a row for each of several receivers. */

@@ -34,8 +34,8 @@ test('refuses a secret in the input, or in what came with it, before any work', 
 });
 
 test('blacks out a credential in what the work gives', async () => {
-  const own = await runCall({ now: Date.now, scanner }, {}, {}, () => ({ said: ['the-credential-of-this-desk'] }));
-  expect(own).toEqual({ said: ['[credential]'] });
+  const own = await runCall({ now: Date.now, scanner }, {}, {}, () => ({ lines: ['the-credential-of-this-desk'] }));
+  expect(own).toEqual({ lines: ['[credential]'] });
 });
 
 test('ends work that would not end otherwise', async () => {

@@ -154,7 +154,8 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
   ),
   /**
    * Escrows of this person, those that they were let in to, and those in which their own wallet (the local default signer,
-   * or the one that they have proven) takes part, whoever prepared them; newest first; 20 at most, and how many more there are.
+   * or the one that they have proven) takes part, even if another person prepared them. Newest first, 20 at most, with
+   * the number of further ones.
    * States are the ledger's where there is one to ask, and so is what they hold.
    * @param input `{ query?, wallet?, status?, since?, openList? }`: words that its texts hold, an address that takes
    *   part, a phase, a date or time; with `openList` also a link to the whole list, as of `openList()`.

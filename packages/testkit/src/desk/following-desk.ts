@@ -30,11 +30,11 @@ export async function openFollowingDesk(
 }
 
 export function recorder() {
-  const report: EscrowChange[] = [];
+  const reported: EscrowChange[] = [];
   return {
-    told: report,
-    take: (changes: readonly EscrowChange[]) => void report.push(...changes),
-    until: (count: number) => expect.poll(() => report.length, { interval: 10 }).toBe(count),
+    changes: reported,
+    take: (changes: readonly EscrowChange[]) => void reported.push(...changes),
+    until: (count: number) => expect.poll(() => reported.length, { interval: 10 }).toBe(count),
   };
 }
 

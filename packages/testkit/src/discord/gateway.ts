@@ -10,7 +10,7 @@ type Session = {
   readonly id: string;
   readonly shard: Shard;
   socket: WebSocket | undefined;
-  /** Number of the last event, and those that are told again on resuming. */
+  /** Number of the last event, and the events that resuming sends again. */
   sequence: number;
   readonly events: { s: number; t: string; d: unknown }[];
 };

@@ -102,7 +102,7 @@ export async function openDiscord(options: DiscordOptions = {}) {
       try {
         acknowledge(state, interaction.id, interaction.token, { json });
       } catch (thrown) {
-        // No one is told of it; what is invalid is among the violations.
+        // The bot gets no error; the violations list what is invalid.
         if (!(thrown instanceof Refusal)) throw thrown;
       }
     });

@@ -42,7 +42,7 @@ export function messageProblems(body: unknown, files: readonly string[], how: 'c
   if (how === 'change' && (flags & EPHEMERAL) !== 0) problems.push('ephemeral cannot be set by a change');
   if ((flags & V2) === 0 && parts.some((part) => part.type > BUTTON && !isSelect(part)))
     problems.push('V2 parts without the flag');
-  if ((flags & V2) !== 0 && (content !== undefined || embeds !== undefined)) problems.push('content beside V2');
+  if ((flags & V2) !== 0 && (content !== undefined || embeds !== undefined)) problems.push('content next to V2');
   if (parts.length > 40) problems.push(`${parts.length} components`);
   const texts = parts.flatMap((part) => (part.type === TEXT ? [String(part['content'])] : []));
   if (texts.some((text) => text.trim() === '')) problems.push('an empty text');
@@ -79,8 +79,8 @@ export function postProblems(
     ...messageProblems({ ...message, flags, allowed_mentions: allowed }, files, how),
     ...(flags & EPHEMERAL ? ['a message in a channel is not ephemeral'] : []),
     ...((before & V2) !== 0 && (flags & V2) === 0 ? ['the V2 flag cannot be taken back'] : []),
-    ...(parse?.length === 0 ? [] : ['mentions are allowed that nobody named']),
-    ...users.flatMap((each) => (named.includes(`<@${each}>`) ? [] : [`${each} is told of it, and not named in it`])),
+    ...(parse?.length === 0 ? [] : ['mentions are allowed that are not in the text']),
+    ...users.flatMap((each) => (named.includes(`<@${each}>`) ? [] : [`${each} is notified, and not named in it`])),
     ...(typeof nonce === 'string' && nonce.length > 25 ? ['a nonce over 25 characters'] : []),
   ];
 }
@@ -201,7 +201,7 @@ function optionProblems(of: Plain, isMenu = false): string[] {
   const firstOptional = options.findIndex(({ type, required }) => (type as number) > 2 && required !== true);
   return [
     ...localisationProblems(of, false),
-    ...(of['autocomplete'] === true && of['choices'] !== undefined ? ['choices beside autocompletion'] : []),
+    ...(of['autocomplete'] === true && of['choices'] !== undefined ? ['choices next to autocompletion'] : []),
     ...(LOWER_CASE.test(String(of['name'])) ? [] : [`the name ${of['name']}`]),
     ...(options.length > 25 ? [`${options.length} options`] : []),
     ...(firstOptional !== -1 && firstOptional < lastRequired ? ['a required option after an optional one'] : []),
@@ -230,7 +230,7 @@ function rowProblems(parts: readonly Part[]): string[] {
   return parts.flatMap((part) => {
     const within = (part['components'] ?? []) as Part[];
     const count = within.length;
-    if (part.type === ROW && count > 1 && within.some(isSelect)) return ['a select beside something else in a row'];
+    if (part.type === ROW && count > 1 && within.some(isSelect)) return ['a select next to another component in a row'];
     if (part.type === ROW && (count < 1 || count > 5)) return [`${count} buttons in a row`];
     if (part.type === SECTION && (count < 1 || count > 3)) return [`${count} texts in a section`];
     return [];

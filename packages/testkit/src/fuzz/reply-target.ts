@@ -152,7 +152,7 @@ function readSend(reply: Reply) {
 
 function mustReadSend(reply: Reply): void {
   const sent = readSend(reply);
-  if ('error' in sent) throw new Error('a sending that was answered is said not to have been sent');
+  if ('error' in sent) throw new Error('an answered send is reported as not sent');
   must(sent.result.status === sent.kind, 'another outcome');
   must(sent.kind !== 'accepted' || reply.status < 300, 'accepted by an error');
   must(sent.result.by === (sent.kind === 'accepted' ? 'service' : 'here'), 'another’s word');

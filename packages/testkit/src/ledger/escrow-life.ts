@@ -66,7 +66,7 @@ export type CallValues = {
 
 export type Outcome =
   | { readonly value: xdr.ScVal; readonly events: readonly { topics: unknown[]; data: xdr.ScVal }[] }
-  /** What the simulation said, or the transaction's result. */
+  /** The simulation's error, or the transaction's result. */
   | { readonly error: string };
 
 export type EscrowLife = ReturnType<typeof openEscrowLife>;

@@ -150,7 +150,7 @@ function changes(name: ContractName, escrow: EscrowOnChain, random: Random): Rec
   ]);
 }
 
-/** A request of a step that somebody is told to take, with which nothing but its time could stand against it. */
+/** A request of a step that is announced as someone's turn; nothing but its time could prevent it. */
 export function inputFor(
   act: StepName,
   milestone: number | undefined,

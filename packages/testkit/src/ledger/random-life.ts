@@ -96,7 +96,7 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
     if (effect.isAbout) found.about.count++;
     const after = life.read(name, escrow);
     if (!LIFE_KINDS[name].encode(after).equals(LIFE_KINDS[name].encode(effect.after))) {
-      say(`stands as ${JSON.stringify(after, plain)}, not ${JSON.stringify(effect.after, plain)}`);
+      say(`is stored as ${JSON.stringify(after, plain)}, not ${JSON.stringify(effect.after, plain)}`);
     }
     for (const [holder, was] of before) {
       const due = effect.pays.reduce(
@@ -109,7 +109,7 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
     checkTurns(turnsOf(after, life.balance(escrow)), after, say);
   }
 
-  /** Each turn that is told can be taken as things then stand, by anyone who is told to take it. */
+  /** Checks that each announced person can take the announced turn in the current state. */
   function checkTurns(turns: readonly Turn[], after: EscrowOnChain, say: (problem: string) => void): void {
     const { state, held } = currentState();
     for (const { action, address, milestone } of turns) {

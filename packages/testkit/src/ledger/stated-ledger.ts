@@ -48,10 +48,10 @@ export function include(state: LedgerState, hash: string, outcome: Outcome = { k
 
 export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledger; state: LedgerState } {
   const state: LedgerState = { ...usualState(), ...changes };
-  const answered = <Told, Silent>(reportOf: () => Told, silent: Silent) => {
+  const answered = <Answer, Silent>(answerOf: () => Answer, silent: Silent) => {
     return async () => {
       state.asked += 1;
-      return state.isUp ? reportOf() : silent;
+      return state.isUp ? answerOf() : silent;
     };
   };
   const agreed = () => (state.isAgreed ? { isAgreed: true as const } : {});

@@ -138,10 +138,10 @@ const odd: readonly Kind[] = [
     reply(201, Buffer.from(json(tx), 'utf16le'), { 'content-type': 'application/json; charset=utf-16le' }),
   ),
   tolerated('answers with another success (200)', (tx) => reply(200, json(tx))),
-  tolerated('sends fields that nobody asked for', (tx) =>
+  tolerated('sends fields that were not requested', (tx) =>
     reply(201, json(tx, { contractId: HOSTILE, admin: true, constructor: { prototype: 1 } })),
   ),
-  tolerated('sends a __proto__ beside the answer', (tx) =>
+  tolerated('sends a __proto__ next to the answer', (tx) =>
     reply(201, json(tx).replace('{', '{"__proto__":{"status":"FAILED","unsignedTransaction":"AAAA"},')),
   ),
   tolerated('folds the transaction into lines', (tx) => reply(201, json(tx.replace(/.{76}/g, '$&\r\n')))),

@@ -34,7 +34,7 @@ export const BOUNDED = [
 ] as const;
 
 /** What differs where a setting is missing: only partly verified, and the reason names what was found. */
-const UNPINNED = ['factory that nobody pinned', 'code that nobody pinned'] as const;
+const UNPINNED = ['unpinned factory', 'unpinned code'] as const;
 
 export type Choice = keyof typeof SAME | (typeof BOUNDED)[number] | (typeof UNPINNED)[number];
 
@@ -160,12 +160,12 @@ function takeSalt(tx: Tree, chosen: Map<Choice, string>): void {
 function takeUnpinned(tx: Tree, { unpinned }: Bounds, chosen: Map<Choice, string>): void {
   const [call, authorised] = [callOf(tx), rootOf(tx)];
   if (unpinned?.factory && call.contract_address === authorised?.contract_address) {
-    chosen.set('factory that nobody pinned', call.contract_address);
+    chosen.set('unpinned factory', call.contract_address);
     call.contract_address = authorised.contract_address = '(factory)';
   }
   const code = call.args?.[1]?.bytes;
   if (unpinned?.code && code?.length === 64 && authorised?.args?.[1]?.bytes === code) {
-    chosen.set('code that nobody pinned', code);
+    chosen.set('unpinned code', code);
     call.args[1].bytes = authorised.args[1].bytes = '(code)';
   }
 }

@@ -8,7 +8,7 @@ export type Rule = {
   readonly rule: string;
   /** Under core/src. */
   readonly file: string;
-  /** Stands exactly once in the file. */
+  /** Occurs exactly once in the file. */
   readonly line: string;
   readonly instead: string;
 };

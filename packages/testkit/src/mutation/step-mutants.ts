@@ -97,7 +97,7 @@ function inAnothersName(args: Tree[], { request }: ValidStep): void {
 const STEP_CHANGES: Readonly<Record<string, Change>> = {
   'the fee to a thief': ofFeeAddress(thief),
   'the fee to the platform': ofFeeAddress(PEOPLE.platformAddress),
-  'the fee to whoever signs': (tx, step) => ofFeeAddress(step.request.signer)(tx, step),
+  'the fee to the signer': (tx, step) => ofFeeAddress(step.request.signer)(tx, step),
   'the fee to a contract': ofFeeAddress(OTHER_CONTRACT),
   'the fee to the escrow itself': (tx, step) => ofFeeAddress(step.request.escrow)(tx, step),
   'the first share to a thief': ofShares((list, first) => {

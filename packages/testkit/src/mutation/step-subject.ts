@@ -20,8 +20,8 @@ function shownOfStep(tree: Tree): object {
 }
 
 /**
- * What a changed step may differ in, told from the decoded trees alone and without the comparison's code: whatever is
- * not taken out here as a choice of the carrier's must be the original's, to the letter.
+ * What a changed step may differ in, from the decoded trees alone and without the comparison's code: anything that is
+ * not removed here as a choice of the carrier's must equal the original to the letter.
  */
 function readStepByOracle(tree: Tree, step: ValidStep): Reading | undefined {
   const bounds: Bounds = { passphrase: step.network.passphrase, ...POLICY };

@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 /** This machine, and reserved names that no one can own (RFC 2606). */
 const HERE = /^(?:localhost|.+\.(?:localhost|invalid|example|test)|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
 /** A port where no one listens. */
-const NOBODY = { host: '127.0.0.1', port: 1 };
+const CLOSED = { host: '127.0.0.1', port: 1 };
 const PATCHED = Symbol.for('countersign.loopback-only');
 
 type Guarded = { [PATCHED]?: string[]; connect(...args: unknown[]): Socket };
@@ -21,7 +21,7 @@ function guard(): string[] {
     const host = hostOf(args);
     if (host === undefined || HERE.test(host)) return connect.apply(this, args);
     hosts.push(host);
-    return connect.call(this, NOBODY);
+    return connect.call(this, CLOSED);
   };
   return hosts;
 }

@@ -56,7 +56,7 @@ const shared = new WeakMap<Browser, Map<string, Promise<BrowserContext>>>();
 const opened = new WeakMap<BrowserContext, Page[]>();
 
 /**
- * A tab beside others of its kind: what a tab keeps is its own, its context (clock, network, permissions) is not.
+ * One of several tabs: what a tab stores is its own; the tabs share their context (clock, network, permissions).
  * @param origin the only place that the page may ask
  */
 export async function openTab(

@@ -1,4 +1,4 @@
-/** Stands in for Freighter's extension, with the account and network it is set to: the messages of @stellar/freighter-api 6. */
+/** A stand-in for Freighter's extension, with the account and network it is set to: the messages of @stellar/freighter-api 6. */
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import type { Page } from 'playwright-core';
 import { answerPosts, createWallet, signedAs, signedTextBy, type Wallet } from '../wallets/wallet.ts';

@@ -10,7 +10,7 @@ export const hasPostgres = programs !== undefined;
 if (!hasPostgres) {
   const missing = 'PostgreSQL is missing';
   if (process.env['CI']) throw new Error(`${missing}: install Debian's package postgresql.`);
-  process.stderr.write(`${missing}: what stands on a shared database is not tested here.\n`);
+  process.stderr.write(`${missing}: tests that need a shared database are skipped.\n`);
 }
 
 let cluster: Promise<Cluster> | undefined;

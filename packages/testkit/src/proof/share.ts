@@ -1,5 +1,5 @@
 /**
- * How much of a proof runs, said here and nowhere else. `pnpm proof` runs every case. `pnpm test:slow`, and CI with it,
+ * How much of a proof runs: only defined here. `pnpm proof` runs every case. `pnpm test:slow`, and CI with it,
  * runs one in eight, drawn from a seed, through the same code and the same assertions.
  */
 import { createRandom } from '../mutation/random.ts';

@@ -201,7 +201,7 @@ export const notFound =
     },
   });
 
-/** As it is in a ledger, and did what its simulation said. */
+/** As it is in a ledger, with the result of its simulation. */
 export function succeeded(signedXdr: string, signer: Keypair): Answer {
   const { results } = simulated(entriesOf(signer), signedXdr);
   const returnValue = xdr.ScVal.fromXdr(results?.[0]?.xdr as string, 'base64');

@@ -258,7 +258,7 @@ function describeReplies({ replies, fund, steps, reindex, rows }: Dialect, sampl
 
     test.each([
       ...strange,
-      ['a failure of what stands between', page(502)],
+      ['a failure of a proxy', page(502)],
       ['a refused credential', json(401, {})],
       ['too many requests', json(429, {})],
       ['a refusal', json(400, { message: 'tx_bad_seq' })],

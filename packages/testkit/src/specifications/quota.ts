@@ -47,7 +47,7 @@ function describeRefusals(open: OpenQuota): void {
       expect(retryAfterMs).toBeGreaterThan(49_500);
       expect(retryAfterMs).toBeLessThan(50_100);
 
-      // Anyone who does as told starts at once.
+      // A caller that waits as long as the error says starts at once.
       await vi.advanceTimersByTimeAsync(retryAfterMs);
       const again = call(quota, spans, { budget: 1_000 });
       await vi.advanceTimersByTimeAsync(SOON);

@@ -44,7 +44,7 @@ export function describeChanges({ store, at, open }: StoreScene, isShared: boole
       expect(await reportOf()).toEqual(['three']);
     });
 
-    test('while no one writes, the end is told again; also from an earlier cursor', async () => {
+    test('reports the same end again while no one writes, also from an earlier cursor', async () => {
       const { cursor } = await store.changedSince(undefined);
       await put(store, 'one', 'one', offer('a'));
       const now = await store.changedSince(cursor);

@@ -209,7 +209,7 @@ export function describeSearch({ store, at }: StoreScene): void {
       expect((await found(store)).toSorted()).toEqual(['ada’s', 'adopted', 'shared']);
       expect(await found(store, { person: LOCAL })).toEqual([]);
       expect((await found(store, { person: BOB })).toSorted()).toEqual(['bob’s', 'shared']);
-      expect(await found(store, { person: { tenant: 'guild', id: 'nobody' } })).toEqual([]);
+      expect(await found(store, { person: { tenant: 'guild', id: 'absent' } })).toEqual([]);
     });
 
     test('finds no payments and nothing that was forgotten', async () => {

@@ -125,7 +125,7 @@ export function describePast({ store, at }: StoreScene): void {
       // A settled one takes no room from those that wait.
       expect(await put(store, 'one more', 'more', offer('more', 2 * DAY))).toBe('more');
       expect(await keptOf(store, ['id4', 'id5'])).toEqual(['id4', 'id5']);
-      // Then the one of which the ledger has said that it is over; no one has said so yet of the others.
+      // Then the one that the ledger has confirmed as over; the others are not confirmed yet.
       expect(await put(store, 'another', 'another', offer('another', 2 * DAY))).toBe('another');
       expect(await keptOf(store, ['id4', 'id5'])).toEqual(['id5']);
       await expect(put(store, 'third', 'third', offer('third', 2 * DAY))).rejects.toThrowError(/full/);

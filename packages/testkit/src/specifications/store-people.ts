@@ -19,7 +19,7 @@ export function describePeople({ store, at }: StoreScene): void {
       expect(await store.preparedRequestsOf(ADA, 9)).toEqual(['id2', 'id0']);
       expect(await store.preparedRequestsOf(ADA, 1)).toEqual(['id2']);
       expect(await store.preparedRequestsOf(elsewhere, 9)).toEqual(['id3']);
-      expect(await store.preparedRequestsOf({ tenant: 'guild', id: 'nobody' }, 9)).toEqual([]);
+      expect(await store.preparedRequestsOf({ tenant: 'guild', id: 'absent' }, 9)).toEqual([]);
       expect((await store.find('id1'))?.owner).toEqual(BOB);
     });
 
@@ -48,9 +48,9 @@ export function describePeople({ store, at }: StoreScene): void {
       expect(await store.find('id')).toMatchObject({ end, transactions: [{ hash: 'a', state: 'offered' }] });
       expect(await store.findByRequest('key')).toBeUndefined();
       expect(await store.claim('a', 'signed', 60_000)).toEqual({ kind: 'ended', end });
-      expect(await put(store, 'key', 'anew', offer('b'))).toBe('anew');
-      expect((await store.findByRequest('key'))?.id).toBe('anew');
-      expect((await store.preparedRequestsOf(LOCAL, 9)).toSorted()).toEqual(['anew', 'id']);
+      expect(await put(store, 'key', 'again', offer('b'))).toBe('again');
+      expect((await store.findByRequest('key'))?.id).toBe('again');
+      expect((await store.preparedRequestsOf(LOCAL, 9)).toSorted()).toEqual(['again', 'id']);
     });
 
     test('a given-up handle can be ended, and its offer still sent again to learn the outcome', async () => {
@@ -70,7 +70,7 @@ export function describePeople({ store, at }: StoreScene): void {
       await store.end('id', { as: 'discarded', at: 0 });
       const mismatch = expect.objectContaining({ code: 'TRANSACTION_MISMATCH' });
       await expect(put(store, 'other', 'other', offer('a'))).rejects.toThrowError(mismatch);
-      expect(await put(store, 'key', 'anew', offer('a'))).toBe('id');
+      expect(await put(store, 'key', 'again', offer('a'))).toBe('id');
       expect(await store.find('id')).not.toHaveProperty('end');
       expect((await store.findByRequest('key'))?.id).toBe('id');
       expect((await store.claim('a', 'signed', 60_000)).kind).toBe('granted');
@@ -241,11 +241,11 @@ export function describePeople({ store, at }: StoreScene): void {
       await store.end('ended', { as: 'discarded', at: 0 });
       await store.adopt('ended', ADA, 'key of ada');
       expect(await store.findByRequest('key of ada')).toBeUndefined();
-      await put(store, 'key of ada', 'anew', offer('b', 100_000, { contractId: 'C-b' }), { owner: ADA, terms: 'key' });
+      await put(store, 'key of ada', 'again', offer('b', 100_000, { contractId: 'C-b' }), { owner: ADA, terms: 'key' });
       await put(store, 'key', 'old', offer('c'));
       await store.adopt('old', ADA, 'key of ada');
-      expect((await store.findByRequest('key of ada'))?.id).toBe('anew');
-      expect((await store.preparedRequestsOf(ADA, 9)).toSorted()).toEqual(['anew', 'ended', 'old']);
+      expect((await store.findByRequest('key of ada'))?.id).toBe('again');
+      expect((await store.preparedRequestsOf(ADA, 9)).toSorted()).toEqual(['again', 'ended', 'old']);
     });
   });
 }

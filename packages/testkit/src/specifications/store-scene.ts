@@ -42,7 +42,7 @@ export const put = async (
   id: string,
   added: NewTransaction,
   changes: Partial<Pick<NewRequest, 'action' | 'owner' | 'request' | 'round' | 'series' | 'terms'>> = {},
-  beside: Pick<Context, 'agreement' | 'ends' | 'seenRivals' | 'names' | 'plan'> = {},
+  context: Pick<Context, 'agreement' | 'ends' | 'seenRivals' | 'names' | 'plan'> = {},
 ): Promise<string> => {
   const actionRequest = { action: 'deploy', request: request() } as const;
   const prepared = {
@@ -54,7 +54,7 @@ export const put = async (
     round: 0,
     terms: requestKey,
   };
-  return (await store.add({ ...prepared, ...changes } as NewRequest, added, { risk: JUDGED, ...beside })).id;
+  return (await store.add({ ...prepared, ...changes } as NewRequest, added, { risk: JUDGED, ...context })).id;
 };
 
 /** Adds a deploy of Ada's with these changes, under its id, with one transaction whose hash is `h-` and that id. */

@@ -29,7 +29,7 @@ export function describeSending({ store, at }: StoreScene): void {
     });
 
     test.each(['accepted', 'unknown'] as const)(
-      'whoever saw it unsent does not send it after another call did, and it is %s',
+      'refuses to send it for a call that saw it unsent when another call has sent it, and it is %s',
       async (state) => {
         await put(store, 'key', 'id', offer('a'));
         await send(store, 'a', state);
@@ -40,7 +40,7 @@ export function describeSending({ store, at }: StoreScene): void {
     );
 
     test.each(['accepted', 'unknown'] as const)(
-      'whoever saw it being sent does not send it after that call ended, and it is %s',
+      'refuses to send it for a call that saw it being sent when that call has ended, and it is %s',
       async (state) => {
         await put(store, 'key', 'id', offer('a'));
         await send(store, 'a', state);

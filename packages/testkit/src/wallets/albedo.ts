@@ -1,4 +1,4 @@
-/** Stands in for Albedo's window (github.com/stellar-expert/albedo): what it tells the page that opened it. */
+/** A stand-in for Albedo's window (github.com/stellar-expert/albedo): what it tells the page that opened it. */
 import { NETWORKS } from '@countersign/core/network';
 import type { Page } from 'playwright-core';
 import { type Act, addressOf, createWallet, serveWindow, signedBy, type Wallet } from './wallet.ts';

@@ -1,4 +1,4 @@
-/** Stands in for Hana's extension: the object that it injects, as its maker describes it. */
+/** A stand-in for Hana's extension: the object that it injects, as its maker describes it. */
 import type { Page } from 'playwright-core';
 import { addressOf, createWallet, inject, signedBy, signedTextBy, type Wallet } from './wallet.ts';
 

@@ -1,4 +1,4 @@
-/** Stands in for Klever's extension: the object that it injects, with the methods and errors of SEP-43. */
+/** A stand-in for Klever's extension: the object that it injects, with the methods and errors of SEP-43. */
 import type { Page } from 'playwright-core';
 import { addressOf, createWallet, inject, signedBy, signedTextBy, type Wallet } from './wallet.ts';
 

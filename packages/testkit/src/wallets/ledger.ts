@@ -1,5 +1,5 @@
 /**
- * Stands in for a Ledger on which the Stellar app is open, behind WebHID: reports of 64 bytes that carry parts of
+ * A stand-in for a Ledger on which the Stellar app is open, behind WebHID: reports of 64 bytes that carry parts of
  * commands (APDU), as Ledger's transport frames them, and the commands of the app (github.com/LedgerHQ/app-stellar).
  */
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Stands in for LOBSTR's signer extension, behind which the app on the phone answers. */
+/** A stand-in for LOBSTR's signer extension, behind which the app on the phone answers. */
 import type { Page } from 'playwright-core';
 import { addressOf, answerPosts, createWallet, signedBy, signedTextBy, type Wallet } from './wallet.ts';
 

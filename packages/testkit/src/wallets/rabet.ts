@@ -1,4 +1,4 @@
-/** Stands in for Rabet's extension: the object that it injects, and the errors of its background script. */
+/** A stand-in for Rabet's extension: the object that it injects, and the errors of its background script. */
 import { NETWORKS } from '@countersign/core/network';
 import type { Page } from 'playwright-core';
 import { addressOf, createWallet, inject, signedBy, type Wallet } from './wallet.ts';

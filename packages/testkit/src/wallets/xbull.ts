@@ -1,5 +1,5 @@
 /**
- * Stands in for xBull's window (github.com/Creit-Tech/xBull-Wallet): each message is a NaCl box between a key of the
+ * A stand-in for xBull's window (github.com/Creit-Tech/xBull-Wallet): each message is a NaCl box between a key of the
  * page and one of the wallet, and the first one gives the page's session back.
  */
 import { createRequire } from 'node:module';
@@ -79,7 +79,7 @@ export async function installXBullWindow(page: Page, network: string): Promise<W
 
 type XbullOptions = { readonly networkPassphrase: string; readonly address: string };
 
-/** Stands in for xBull's extension: the object that it injects, which gives errors back instead of throwing them. */
+/** A stand-in for xBull's extension: the object that it injects, which gives errors back instead of throwing them. */
 export async function installXBullExtension(page: Page, network: string): Promise<Wallet> {
   const wallet = createWallet(network);
   await inject(page, 'xBullSDK', ['getAddress', 'signTransaction', 'signMessage'], (method, args) => {

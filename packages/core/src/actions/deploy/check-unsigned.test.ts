@@ -336,7 +336,7 @@ describe('escrow', () => {
     expect(result.level === 'mismatch' && result.differences).toHaveLength(51);
   });
 
-  test('texts that look alike are told apart by their code points', () => {
+  test('shows the code points when two texts look alike', () => {
     const result = check(buildDeploy(actionRequest, escrow({ title: `${actionRequest.title}\u200b` })));
     expect(result).toMatchObject({
       differences: [{ field: 'title', found: { code: 'CODE_POINTS', params: { points: ['U+200B'] } } }],

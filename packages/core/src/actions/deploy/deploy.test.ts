@@ -40,7 +40,7 @@ describeAction(deploy, {
   },
   build,
   lies: {
-    'a receiver that nobody asked for': [
+    'a receiver that was not requested': [
       build(request({ roles: { ...roles, receiver: signerKey.publicKey() } })),
       'milestones[0].receiver',
     ],

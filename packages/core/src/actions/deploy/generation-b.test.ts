@@ -102,7 +102,7 @@ describe('an honest deploy of generation B', () => {
     expect(fieldsOf(built(changed('trustline.address', address(issuer))), wanted)).toEqual(['trustline.address']);
   });
 
-  test.each(RELEASES)('$release release: where nothing is pinned, that is said', ({ release, wanted }) => {
+  test.each(RELEASES)('reports that nothing is pinned, for a $release release', ({ release, wanted }) => {
     const { name, passphrase, tokens } = sandbox;
     const network: Network = { name, passphrase, tokens, makesSingleRelease: true };
     expect(check(built({ release }), wanted, network)).toMatchObject({
@@ -143,7 +143,7 @@ describe('a definite difference is a mismatch, and named', () => {
     ['single: the one amount', changed('amount', i128(1n), 'single'), 'amount'],
     ['single: a flag', changed('flags.disputed', bool(true), 'single'), 'flags.disputed'],
     ['single: an approval', changed('milestones.0.approved', bool(true), 'single'), 'milestones[0].flags.approved'],
-    ['single: nobody is paid', changed('roles.receiver', undefined, 'single'), 'escrow.roles.receiver'],
+    ['single: there is no receiver', changed('roles.receiver', undefined, 'single'), 'escrow.roles.receiver'],
     [
       'single: somebody else is paid',
       changed('roles.receiver', address(actionRequest.signer), 'single'),

@@ -1,4 +1,4 @@
-/** The only real transactions of the live service that were found: read, told in words, and the deploys compared. */
+/** The only real transactions of the live service that we found: reads and explains them, and compares the deploys. */
 import { LIVE, LIVE_DEPLOYS, LIVE_TRANSACTIONS, USDC_NAMES } from '@countersign/testkit/fixtures/live-transactions';
 import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
@@ -69,7 +69,7 @@ test('every one is a transaction for testnet, of one operation, without anything
   }
 });
 
-describe('told in words', () => {
+describe('the explanation of a live transaction', () => {
   test.each([
     ['multi-release deploy', 'multi release', LIVE_DEPLOYS[0]],
     ['single-release deploy', 'single release (one amount, paid out at once)', LIVE_DEPLOYS[1]],

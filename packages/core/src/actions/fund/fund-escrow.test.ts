@@ -90,7 +90,7 @@ describeAction(fund, {
     'an amount that it does not transfer': [authorising([below(transfer({ amount: '9' }))]), 'authorisation.transfer'],
     'a transfer to somebody else': [authorising([below(transfer({ escrow: escrowAt(9) }))]), 'authorisation.transfer'],
     'a call below the transfer': [authorising([below(transfer(), [below(transfer())])]), 'authorisation.transfer'],
-    'a second call beside the transfer': [
+    'a second call next to the transfer': [
       authorising([below(transfer()), below(transfer())]),
       'authorisation.sub-invocations',
     ],
@@ -149,7 +149,7 @@ test('the summary names the escrow by the title that its contract must hold', ()
   });
 });
 
-/** What the ledger is said to hold is what the real transaction expects. */
+/** The ledger state that the real transaction expects. */
 function liveRequest(network: Network) {
   const read = readTransaction(LIVE_FUND, network.passphrase);
   const payment = fund.read(read, network);

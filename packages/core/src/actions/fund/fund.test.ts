@@ -86,7 +86,7 @@ describeAction(fund, {
     ],
     'a field that does not belong': [{ ...INPUT, memo: 'x' }, ['memo']],
     'a way that there is not': [{ ...INPUT, way: 'cheque' }, ['way']],
-    'an escrow that nobody read': [{ ...INPUT, way: 'escrow' }, ['escrow']],
+    'an escrow that was not read from the ledger': [{ ...INPUT, way: 'escrow' }, ['escrow']],
   },
   build,
   lies: {

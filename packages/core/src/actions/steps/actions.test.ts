@@ -28,7 +28,7 @@ const milestones = (name: StepName): ActionExample<StepName>['invalid'] => ({
   'a milestone beyond the last': [input(name, { milestone: 3 }), ['milestone']],
   'milestone 0, as contracts count': [input(name, { milestone: 0 }), ['milestone']],
   'a half milestone': [input(name, { milestone: 1.5 }), ['milestone']],
-  'a milestone that nobody has': [input(name, { milestone: 1e9 }), ['milestone']],
+  'a milestone that does not exist': [input(name, { milestone: 1e9 }), ['milestone']],
   'a milestone in words': [input(name, { milestone: 'two' }), ['milestone']],
   'a milestone with a sign': [input(name, { milestone: '-1' }), ['milestone']],
   'a milestone as a list': [input(name, { milestone: [2] }), ['milestone']],

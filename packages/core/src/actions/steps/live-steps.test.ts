@@ -56,7 +56,7 @@ describe('the release of a milestone', () => {
   const fields = (result: ReturnType<typeof check>) =>
     result.level === 'mismatch' ? result.differences.map(({ field }) => field) : result.level;
 
-  test('is verified with the pins of the preset, and told to the last unit', () => {
+  test('is verified with the pins of the preset, and explained to the last unit', () => {
     expect(check(unsigned, input())).toMatchObject({ level: 'verified', reasons: [] });
     const read = readTransaction(unsigned, LIVE.passphrase);
     const request = action.parse(input(), LIVE);

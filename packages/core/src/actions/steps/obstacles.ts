@@ -7,7 +7,7 @@ import type { EscrowState } from './escrow-state.ts';
 import type { StepRequest } from './request.ts';
 import type { Effect, Party, Step } from './step.ts';
 
-/** Everything that stands against a step, the first being what a person should hear first. */
+/** All unmet preconditions of a step, the most important one first. */
 export function obstaclesOf(name: StepName, request: StepRequest, state: EscrowState): readonly UnmetPrecondition[] {
   const step = stepOf(name);
   if (functionOf(state.kind, name, state.network) === undefined) {

@@ -1,6 +1,6 @@
 /**
- * What a person is told of a step is what the ledger then does: lives of escrows by chance, of all three contracts. No
- * unit is lost, what nothing stands against succeeds, and who is told to be next can take that step.
+ * Plays random lives of escrows of all three contracts, and compares what we announce for each step with its effect on
+ * the ledger. No unit is lost, a step without unmet preconditions succeeds, and the person whose turn we report can act.
  */
 import { CONTRACT_NAMES, openEscrowLife } from '@countersign/testkit/ledger/escrow-life';
 import { noFindings, randomLife } from '@countersign/testkit/ledger/random-life';
@@ -30,7 +30,7 @@ const POINTLESS: readonly string[] = [
 
 const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, one) => sum + one, 0);
 
-test('lives by chance go as each step was told beforehand, to the unit', ({ task }) => {
+test('announces the effect of each step in random lives to the unit', ({ task }) => {
   const random = createRandom(SEED);
   const found = noFindings();
   let life = openEscrowLife();
@@ -47,12 +47,12 @@ test('lives by chance go as each step was told beforehand, to the unit', ({ task
     rows: {
       'lives of escrows on the ledger': counted(LIVES),
       'steps that each life tries': STEPS,
-      'steps done, each as it was told: state, payments, transaction': counted(sumOf(found.done)),
+      'steps done, each as announced: state, payments, transaction': counted(sumOf(found.done)),
       'steps refused, by the contract too': counted(sumOf(found.refused)),
       'steps refused that the contract would let pass': counted(sumOf(found.pointless)),
-      'distributions that are only told as “about”': counted(found.about.count),
-      'turns told, each of which could be taken': counted(found.turns.count),
-      'steps that went otherwise than they were told': found.wrong.length,
+      'distributions that are only announced as “about”': counted(found.about.count),
+      'turns announced, each of which could be taken': counted(found.turns.count),
+      'steps that did not go as announced': found.wrong.length,
     },
   };
 });

@@ -169,10 +169,10 @@ describe('a caller who leaves', () => {
     controllers[0]?.abort();
     await expect(gone[0]).rejects.toMatchObject({ code: 'CANCELLED' });
     controllers[1]?.abort();
-    const anew = single(client, a);
+    const retried = single(client, a);
     await expect(gone[1]).rejects.toMatchObject({ code: 'CANCELLED' });
     await closed.promise;
-    expect(await anew).toEqual(read(a));
+    expect(await retried).toEqual(read(a));
   });
 
   test('before the request began takes the address along', async () => {
@@ -222,7 +222,7 @@ describe('a caller with too little time', () => {
 });
 
 describe('an address that spoils a request', () => {
-  test('costs the others nothing but time, and is told so alone', async () => {
+  test('delays the others, and only its own caller gets the error', async () => {
     const addresses = escrowAddresses(20);
     const culprit = addresses[7] as string;
     const service = await startScriptedService(wallets([culprit]));

@@ -61,10 +61,10 @@ describe('a deploy that is being asked', () => {
     const gone = [1, 2].map(() => client.deploy(REQUEST, { signal: controller.signal }));
     await arrived.promise;
     controller.abort();
-    const anew = client.deploy(REQUEST);
+    const retried = client.deploy(REQUEST);
     for (const each of await Promise.allSettled(gone)) expect(each).toMatchObject({ reason: { code: 'CANCELLED' } });
     await closed.promise;
-    expect(await anew).toEqual({ unsignedTransaction: 'BBBB' });
+    expect(await retried).toEqual({ unsignedTransaction: 'BBBB' });
   });
 
   test('is waited for by each as long as their own time allows', async () => {

@@ -26,7 +26,7 @@ export type Dialect = {
     balances(signer: string, addresses: readonly string[], credentials: Credentials): WireRequest;
   };
   readonly replies: {
-    /** @throws CountersignError whatever the service said instead; SERVICE_REPLY_UNREADABLE names what is missing */
+    /** @throws CountersignError for any other reply; SERVICE_REPLY_UNREADABLE names what is missing */
     deploy(reply: Reply, request: DeployRequest): { readonly unsignedTransaction: string };
     /** @throws CountersignError only if the transaction was certainly not sent, so that sending it again is safe */
     send(exchange: Exchange): SendOutcome;
@@ -51,7 +51,7 @@ export type Dialect = {
 /** A request that changes nothing on the ledger, so it may be retried. */
 export type Question<Asked, Answer> = {
   request(request: Asked, credentials: Credentials): WireRequest;
-  /** @throws CountersignError whatever the service said instead */
+  /** @throws CountersignError for any other reply */
   read(reply: Reply, request: Asked): Answer;
 };
 

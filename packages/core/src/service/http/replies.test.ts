@@ -70,7 +70,7 @@ describe('a deploy reply that cannot be read', () => {
     ],
     ['nested without end', answer(201, '['.repeat(100_000)), '(the whole reply)', 'is not JSON'],
     [
-      'nested deeply in a field nobody reads',
+      'nested deeply in an unused field',
       answer(201, `{"status":"SUCCESS","unsignedTransaction":"AAAA","x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`),
       '(the whole reply)',
       'is not JSON',
@@ -174,7 +174,7 @@ describe('a reply that is no success', () => {
     [404, { title: 'Resource Missing', detail: 'The account was not found' }],
     [500, { status: 'FAILED', message: 'Could not find account' }],
     [400, { extras: { result_codes: { transaction: 'tx_no_source_account' } } }],
-  ])('a signer whose account is not there is told so (%i %j)', async (status, body) => {
+  ])('reports SIGNER_NOT_FOUND when the signer has no account (%i %j)', async (status, body) => {
     expect((await deployError(answer(status, body))).code).toBe('SIGNER_NOT_FOUND');
   });
 

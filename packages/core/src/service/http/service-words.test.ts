@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { serviceWords } from './read-reply.ts';
 
 test.each<[string, unknown, string]>([
-  ['a message beside its status', { message: 'title is odd', error: 'Bad Request', statusCode: 400 }, 'title is odd'],
+  ['a message next to its status', { message: 'title is odd', error: 'Bad Request', statusCode: 400 }, 'title is odd'],
   ['a list of messages', { message: ['one', 'two', 'one'], error: 'Bad Request' }, 'one; two'],
   ['nothing but the status', { statusCode: 401, message: 'Unauthorized', error: 'Unauthorized' }, 'Unauthorized'],
   ['a failure', { status: 'FAILED', message: 'Escrow not found' }, 'Escrow not found'],
@@ -16,7 +16,7 @@ test.each<[string, unknown, string]>([
   ['a string', 'plain', 'plain'],
   ['a number', 7, ''],
   ['null', null, ''],
-  ['fields that nobody reads', { stack: 'at x', path: '/x' }, ''],
+  ['unused fields', { stack: 'at x', path: '/x' }, ''],
   ['no more than it must', { message: 'x'.repeat(10_000) }, 'x'.repeat(2_000)],
 ])('%s', (_, body, words) => {
   expect(serviceWords(body)).toBe(words);

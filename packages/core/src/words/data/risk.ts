@@ -143,7 +143,7 @@ export const needsTrustline = (fact: Fact): fact is OfPayee =>
   isOfPayee(fact) && (fact.code === 'TRUSTLINE_MISSING' || fact.code === 'LIMIT_TOO_LOW');
 
 /** Facts that are one sentence. */
-export function together<Said extends Fact>(facts: readonly Said[]): Said[][] {
+export function together<Grouped extends Fact>(facts: readonly Grouped[]): Grouped[][] {
   return [...Map.groupBy(facts, (fact) => (isOfPayee(fact) ? fact.code : fact)).values()];
 }
 

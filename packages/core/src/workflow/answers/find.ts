@@ -142,7 +142,7 @@ async function wordsIn({ network, store, viewer }: DeskContext, query: readonly 
 }
 
 /**
- * @param own the reader’s wallets: their escrows are found too, whoever prepared them
+ * @param own the reader’s wallets: their escrows are found too, even if another person prepared them
  * @param most escrows; whatever it is, the ledger is asked what became of 40 undecided ones at most
  * @throws CountersignError INPUT_INVALID
  */

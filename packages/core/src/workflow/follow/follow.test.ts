@@ -1,4 +1,4 @@
-/** Following escrows on the embedded ledger, over its RPC: who is told what, once, whatever the RPC does meanwhile. */
+/** Follows escrows over the RPC of the embedded ledger: each follower gets each change once, whatever the RPC does. */
 import { randomBytes } from 'node:crypto';
 import { looks, openFollowingDesk, recorder } from '@countersign/testkit/desk/following-desk';
 import {
@@ -77,11 +77,11 @@ test('reports incoming money once to each follower, by contract or plain transfe
   await ada.until(2);
   await bob.until(1);
   await looks(rpc, 4);
-  expect(ada.told).toMatchObject([
+  expect(ada.changes).toMatchObject([
     { escrow: one, ...money('350') },
     { escrow: other, ...money('0.0000005') },
   ]);
-  expect(bob.told).toMatchObject([{ escrow: other, ...money('0.0000005') }]);
+  expect(bob.changes).toMatchObject([{ escrow: other, ...money('0.0000005') }]);
 });
 
 test('polls all followed escrows in one request if they fit', async () => {
@@ -115,25 +115,25 @@ test('reports earlier changes once after a restart, as the difference of states'
   await second.until(1);
   await two.close();
   await begin(third);
-  expect(first.told).toMatchObject([money('0.000001')]);
-  expect(second.told).toMatchObject([money('0.0000027')]);
-  expect(third.told).toEqual([]);
+  expect(first.changes).toMatchObject([money('0.000001')]);
+  expect(second.changes).toMatchObject([money('0.0000027')]);
+  expect(third.changes).toEqual([]);
 });
 
 test('reports only a change that was not taken again', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
-  const { told: report, take, until } = recorder();
+  const { changes, take, until } = recorder();
   let fails = 2;
-  await desk.follow({ escrows: [escrow] }, (changes) => {
+  await desk.follow({ escrows: [escrow] }, (some) => {
     if (fails-- > 0) throw new Error('the channel is closed');
-    take(changes);
+    take(some);
   });
   await looks(rpc, 4);
   await transfer(escrow, 3n);
   await until(1);
   await looks(rpc, 4);
-  expect(report).toMatchObject([money('0.0000003')]);
+  expect(changes).toMatchObject([money('0.0000003')]);
   expect(fails).toBe(-1);
 });
 
@@ -141,10 +141,10 @@ test('does not repeat a change that was being taken while the desk closed', asyn
   const dir = temporaryFolder();
   const escrow = await deployLiveEscrow(t, 'multi');
   const { desk, rpc } = await openDesk(dir);
-  const { told: report, take, until } = recorder();
+  const { changes, take, until } = recorder();
   const { promise: sent, resolve: send } = Promise.withResolvers<void>();
-  await desk.follow({ escrows: [escrow], follower: 'channel' }, async (changes) => {
-    take(changes);
+  await desk.follow({ escrows: [escrow], follower: 'channel' }, async (some) => {
+    take(some);
     await sent;
   });
   await looks(rpc, 4);
@@ -156,13 +156,13 @@ test('does not repeat a change that was being taken while the desk closed', asyn
   const again = await openDesk(dir);
   await again.desk.follow({ escrows: [escrow], follower: 'channel' }, take);
   await looks(again.rpc, 4);
-  expect(report).toMatchObject([money('0.0000003')]);
+  expect(changes).toMatchObject([money('0.0000003')]);
 });
 
 test('reports the same changes when events are missing or forged', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
-  const { told: report, take, until } = recorder();
+  const { changes, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
   const madeUp = (name: string, value: xdr.ScVal, latestLedger: number) => ({
@@ -189,30 +189,30 @@ test('reports the same changes when events are missing or forged', async () => {
       : pass();
   await transfer(escrow, 4n);
   await until(2);
-  expect(report).toMatchObject([money('0.0000003'), money('0.0000004')]);
+  expect(changes).toMatchObject([money('0.0000003'), money('0.0000004')]);
   expect(rpc.asked).toContain('getEvents');
 });
 
 test('reports nothing while the RPC is down, and everything once afterwards', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
-  const { told: report, take, until } = recorder();
+  const { changes, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
   rpc.answer = async () => Promise.reject(new Error('down'));
   await transfer(escrow, 3n);
   await looks(rpc, 1);
-  expect(report).toEqual([]);
+  expect(changes).toEqual([]);
   rpc.answer = undefined;
   await until(1);
-  expect(report).toMatchObject([money('0.0000003')]);
+  expect(changes).toMatchObject([money('0.0000003')]);
 });
 
 test('does not take the state of a server that lags behind for a change', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
   await transfer(escrow, 1n);
-  const { told: report, take, until } = recorder();
+  const { changes, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
   let old: unknown;
@@ -228,13 +228,13 @@ test('does not take the state of a server that lags behind for a change', async 
   await looks(rpc, 2);
   rpc.answer = undefined;
   await looks(rpc, 2);
-  expect(report).toMatchObject([money('0.0000002')]);
+  expect(changes).toMatchObject([money('0.0000002')]);
 });
 
 test('reports archiving and restoring as such', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
-  const { told: report, take, until } = recorder();
+  const { changes, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
   await call(`${new URL(t.sandbox.rpcUrl).origin}/archive?contract=${escrow}`, { method: 'POST' });
@@ -244,21 +244,21 @@ test('reports archiving and restoring as such', async () => {
   expect(rpc.asked).not.toContain('simulateTransaction');
   await fund(escrow, 1n);
   await until(3);
-  expect(report).toMatchObject([{ kind: 'archived' }, { kind: 'restored' }, money('0.0000001')]);
+  expect(changes).toMatchObject([{ kind: 'archived' }, { kind: 'restored' }, money('0.0000001')]);
 });
 
 test('reports an escrow that is followed before it exists once it does', async () => {
   const { desk, rpc } = await openDesk();
   const salt = randomBytes(32);
   const escrow = contractIdFor(livePins('multi').factory, salt, PASSPHRASE);
-  const { told: report, take, until } = recorder();
+  const { changes, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
   await settle(t, await prepareCall(t, client, ...liveDeployCall('multi', liveEscrowValue('multi'), salt)));
   await until(1);
   await fund(escrow, 1n);
   await until(2);
-  expect(report).toMatchObject([{ kind: 'deployed', escrow }, money('0.0000001')]);
+  expect(changes).toMatchObject([{ kind: 'deployed', escrow }, money('0.0000001')]);
 });
 
 test('polls 300 escrows in three requests of 200 keys, two keys for each', async () => {
@@ -323,21 +323,21 @@ test('a release between reading escrow and token balance is not a withdrawal', a
     },
   });
   const { desk } = await openFollowingDesk(rpc.url);
-  const { told: report, take, until } = recorder();
+  const { changes, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 6);
   releases = true;
   await until(open.milestones.length);
-  expect(report.map(({ kind }) => kind)).toEqual(open.milestones.map(() => 'released'));
+  expect(changes.map(({ kind }) => kind)).toEqual(open.milestones.map(() => 'released'));
   balance -= 5n;
   await until(open.milestones.length + 1);
-  expect(report.at(-1)).toMatchObject({ kind: 'withdrawn', amount: '0.0000005', token });
+  expect(changes.at(-1)).toMatchObject({ kind: 'withdrawn', amount: '0.0000005', token });
 });
 
 test('stops reporting and polling when no one follows any more', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
-  const { told: report, take } = recorder();
+  const { changes, take } = recorder();
   const ending = new AbortController();
   await desk.follow({ escrows: [escrow] }, take, { signal: ending.signal });
   await looks(rpc, 4);
@@ -350,7 +350,7 @@ test('stops reporting and polling when no one follows any more', async () => {
   rpc.asked.length = 0;
   await looks(other.rpc, 4);
   expect(rpc.asked).toEqual([]);
-  expect(report).toEqual([]);
+  expect(changes).toEqual([]);
 });
 
 test('waits for one escrow until it changes or the time is over', async () => {

@@ -1,4 +1,4 @@
-/** Whole lives of escrows of all three contracts, as they are told to anyone who follows them: at once, or after a gap. */
+/** Whole lives of escrows of all three contracts, as their followers get them: at once, or after a gap. */
 import { type FollowingDesk, looks, openFollowingDesk, recorder } from '@countersign/testkit/desk/following-desk';
 import {
   CONTRACT_NAMES,
@@ -22,7 +22,7 @@ type Step = { readonly act: () => unknown; readonly tells: readonly Partial<Escr
 
 const usdc = (amount: string) => ({ amount, token: 'USDC' });
 
-/** Each step, and what it is told as. */
+/** Each step, and the change that is reported for it. */
 function stepsOf(name: ContractName, escrow: string): Step[] {
   const act = (...[what, by, values]: [Parameters<typeof life.act>[2], ...Tail]) => {
     const outcome = life.act(name, escrow, what, by, values);
@@ -91,10 +91,10 @@ type Tail = [by: Parameters<typeof life.act>[3], values?: Parameters<typeof life
 
 const newEscrow = (name: ContractName) => life.funded(name, 0n);
 
-test.each(CONTRACT_NAMES)('each step of a life is told as what it was, once: %s', async (name) => {
+test.each(CONTRACT_NAMES)('reports each step of a life once, with its kind: %s', async (name) => {
   const escrow = newEscrow(name);
   const { desk, rpc } = await openDesk();
-  const { told: report, take, until } = recorder();
+  const { changes, take, until } = recorder();
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
   const expected: Partial<EscrowChange>[] = [];
@@ -104,13 +104,13 @@ test.each(CONTRACT_NAMES)('each step of a life is told as what it was, once: %s'
     await until(expected.length);
   }
   await looks(rpc, 3);
-  expect(report.map(({ escrow: _, ledger: __, ...change }) => change)).toEqual(expected);
-  expect(report.every((change) => change.escrow === escrow && !changeText(change).includes('undefined'))).toBe(true);
+  expect(changes.map(({ escrow: _, ledger: __, ...change }) => change)).toEqual(expected);
+  expect(changes.every((change) => change.escrow === escrow && !changeText(change).includes('undefined'))).toBe(true);
 });
 
 test('reports the whole release of a single-release escrow, less fees', async () => {
   const { desk, rpc } = await openDesk();
-  const { told: report, take, until } = recorder();
+  const { changes, take, until } = recorder();
   const escrow = newEscrow('single');
   await desk.follow({ escrows: [escrow] }, take);
   await looks(rpc, 4);
@@ -119,9 +119,9 @@ test('reports the whole release of a single-release escrow, less fees', async ()
   for (const index of [0, 1]) life.act('single', escrow, 'change-status', 'provider', { index });
   for (const index of [0, 1]) life.act('single', escrow, 'approve', 'client', { index });
   life.act('single', escrow, 'release', 'releaser');
-  await expect.poll(() => report.some(({ kind }) => kind === 'released')).toBe(true);
-  expect(report.at(-1)).toMatchObject({ kind: 'released', ...usdc('296.1'), to: receiver });
-  expect(report.filter(({ kind }) => kind === 'funded')).toHaveLength(1);
+  await expect.poll(() => changes.some(({ kind }) => kind === 'released')).toBe(true);
+  expect(changes.at(-1)).toMatchObject({ kind: 'released', ...usdc('296.1'), to: receiver });
+  expect(changes.filter(({ kind }) => kind === 'funded')).toHaveLength(1);
 });
 
 const GAPS: readonly [string, (scene: FollowingDesk) => void, readonly string[]][] = [
@@ -136,7 +136,7 @@ const GAPS: readonly [string, (scene: FollowingDesk) => void, readonly string[]]
   ],
 ];
 
-test.each(GAPS)('after a gap it is told once, %s', async (_, prepare, kinds) => {
+test.each(GAPS)('reports a change once after a gap, %s', async (_, prepare, kinds) => {
   const dir = temporaryFolder();
   const escrow = newEscrow('multi');
   const before = await openDesk(dir);
@@ -151,10 +151,10 @@ test.each(GAPS)('after a gap it is told once, %s', async (_, prepare, kinds) => 
   await after.desk.follow({ escrows: [escrow], follower: 'channel' }, second.take);
   await second.until(kinds.length);
   await looks(after.rpc, 3);
-  expect(first.told).toEqual([]);
-  expect(second.told.map(({ kind }) => kind)).toEqual(kinds);
-  expect(second.told).toContainEqual(expect.objectContaining({ kind: 'funded', ...usdc('300') }));
-  expect(second.told).toContainEqual(expect.objectContaining({ kind: 'released', ...usdc('98.7') }));
+  expect(first.changes).toEqual([]);
+  expect(second.changes.map(({ kind }) => kind)).toEqual(kinds);
+  expect(second.changes).toContainEqual(expect.objectContaining({ kind: 'funded', ...usdc('300') }));
+  expect(second.changes).toContainEqual(expect.objectContaining({ kind: 'released', ...usdc('98.7') }));
 });
 
 test('distinguishes a payment in from a resolver’s payout in the same gap by the events', async () => {
@@ -166,13 +166,13 @@ test('distinguishes a payment in from a resolver’s payout in the same gap by t
   await before.desk.close();
   for (const { act } of stepsOf('multi', escrow).slice(0, 7)) act();
   const after = await openDesk(dir);
-  const { told: report, take } = recorder();
+  const { changes, take } = recorder();
   await after.desk.follow({ escrows: [escrow], follower: 'channel' }, take);
   const expected = [
     expect.objectContaining({ kind: 'funded', ...usdc('300') }),
     expect.objectContaining({ kind: 'resolved', milestone: 2, ...usdc('120') }),
   ];
-  await expect.poll(() => report).toEqual(expect.arrayContaining(expected));
+  await expect.poll(() => changes).toEqual(expect.arrayContaining(expected));
 });
 
 const SIGNERS = {
@@ -188,12 +188,12 @@ const STEPS = Object.keys(SIGNERS) as (keyof typeof SIGNERS)[];
 const KIND_OF = { approve: 'approved', release: 'released', resolve: 'resolved' } as const;
 
 test.each(CONTRACT_NAMES.flatMap((name) => [1, 2, 3].map((seed) => [name, seed] as const)))(
-  'nothing is told twice or left out in a random life that is looked at now and then: %s %i',
+  'reports each change exactly once when it looks at a random life now and then: %s %i',
   async (name, seed) => {
     const random = createRandom(seed).below;
     const escrow = newEscrow(name);
     const { desk, rpc } = await openDesk();
-    const { told: report, take } = recorder();
+    const { changes, take } = recorder();
     await desk.follow({ escrows: [escrow] }, take);
     await looks(rpc, 4);
     const done = new Map<string, number>();
@@ -218,7 +218,7 @@ test.each(CONTRACT_NAMES.flatMap((name) => [1, 2, 3].map((seed) => [name, seed] 
     }
     await looks(rpc, 5);
     const count = (kind: string, place: string) =>
-      report.filter((change) => change.kind === kind && place === (change.milestone ? ` ${change.milestone}` : ''))
+      changes.filter((change) => change.kind === kind && place === (change.milestone ? ` ${change.milestone}` : ''))
         .length;
     for (const [act, kind] of Object.entries(KIND_OF)) {
       for (const place of ['', ' 1', ' 2']) {
@@ -226,7 +226,7 @@ test.each(CONTRACT_NAMES.flatMap((name) => [1, 2, 3].map((seed) => [name, seed] 
       }
     }
     for (const [index, { status }] of life.read(name, escrow).milestones.entries()) {
-      const last = report.findLast(({ kind, milestone }) => kind === 'status' && milestone === index + 1);
+      const last = changes.findLast(({ kind, milestone }) => kind === 'status' && milestone === index + 1);
       if (status.startsWith('s')) expect(last?.after).toBe(status);
     }
   },

@@ -126,7 +126,7 @@ export const signersSchema = z.strictObject({
 });
 export type SignersView = z.output<typeof signersSchema>;
 
-/** The outcomes of a sent transaction (trust, "Whose word it is"). */
+/** The outcomes of a sent transaction. */
 const OUTCOMES = ['settled', 'taken', 'rejected', 'expired', 'displaced', 'accepted', 'unknown'] as const;
 
 export const settlementSchema = z.strictObject({

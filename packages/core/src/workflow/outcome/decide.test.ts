@@ -121,7 +121,7 @@ test('a transaction is decided only by what the ledger certainly shows', () => {
           (!facts.compared.isReachable || (facts.compared.changesMoney && (isCovered || !isReached))),
       'what cannot be read there decides nothing':
         !(facts.compared === 'unreadable' && outcome.kind === 'not-found') || finding.kind === 'open',
-      'displaced is said only before its time was over': finding.kind !== 'displaced' || isInTime,
+      'displaced is reported only before its time was over': finding.kind !== 'displaced' || isInTime,
     };
     for (const [rule, holds] of Object.entries(rules)) if (!holds) broken.push({ rule, facts, finding });
   }

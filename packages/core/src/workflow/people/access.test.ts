@@ -70,7 +70,7 @@ test.each([
   ['the owner’s namesake elsewhere', 'namesake'],
   ['the local person', 'desk'],
 ] as const)(
-  'every call of %s with another’s id or hash ends as with an unknown one, and asks nobody',
+  'answers each call of %s with another person’s id or hash like an unknown one, without a request',
   async (_, who) => {
     const opened = await openDesk([prepared(NOW + 100)], { hasLedger: true });
     const preparedRequest = await opened.ada.prepare('deploy', requestInput());
@@ -296,7 +296,7 @@ test('a stranger who sends a signed transaction learns only its outcome, the own
   expect(service.asked).toHaveLength(2);
 });
 
-test('a refusal and a lost answer are told to a stranger without the service’s words or the owner’s', async () => {
+test('reports a refusal and a lost answer to a stranger without the words of the service or the owner', async () => {
   for (const scene of [refused, reset]) {
     const { ada, bob, clock } = await openDesk([prepared(NOW + 100), scene]);
     const preparedRequest = await ada.prepare('deploy', requestInput());
@@ -320,7 +320,7 @@ test('tells a stranger that an outcome is only the service’s word', async () =
 test.each([
   ['settled', true],
   ['with an unknown outcome', false],
-])('another transaction of the same handle that is %s is not told to a stranger', async (_, settles) => {
+])('hides from a stranger that another transaction of the same request is %s', async (_, settles) => {
   const { ada, bob, clock, service, ledger } = await openDesk([prepared(NOW + 100), prepared(NOW + 190), reset], {
     hasLedger: true,
   });

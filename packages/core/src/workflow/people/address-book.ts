@@ -32,7 +32,7 @@ export type AddressBook = {
    * Gives a name to an address, and the entry as it is then.
    * @param instead the address that this one replaces, as the person saw and confirmed
    * @param unlike the address that this one looks like, likewise
-   * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name stands for another address, or the
+   * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name has another address, or the
    *   address looks like one that the person trusts
    */
   set(name: string, address: string, by: SetBy, instead?: string, unlike?: string): Promise<Contact>;

@@ -122,7 +122,7 @@ function* circumstances(): Generator<Omit<RequestFacts, 'existing' | 'previous'>
                 };
 }
 
-test('a request that is kept: reused where it can be, never built again beside what may settle', () => {
+test('reuses a stored request where possible, and never builds it again while another one may settle', () => {
   const counts = { over: 0, reuse: 0, build: 0 };
   const broken: unknown[] = [];
   for (const around of circumstances()) {
@@ -303,7 +303,7 @@ test('a version ends only earlier ones that were never sent, and asks where a pe
                 ...(openedAt === undefined ? {} : { openedAt }),
               });
               const decision = decideRivals(rivalFacts({ existing, versions: [version] }));
-              if (decision.kind !== 'add') throw new Error('nothing could settle beside it');
+              if (decision.kind !== 'add') throw new Error('no other one could settle');
               const isUnsent = !isDone(other) && !maySettle(other);
               const isEarlier = existing === undefined || madeAt <= existing.madeAt;
               const isReplaced = isEarlier && isUnsent && end === undefined;

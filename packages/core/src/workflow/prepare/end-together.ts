@@ -91,7 +91,7 @@ export async function endTogether(
     own: parsed.signer === undefined ? own : [...own, parsed.signer],
   };
   const next = plan.next && ending.parts.find(({ isDone }) => !isDone);
-  // Whoever prepared the escrow asks for its signer, where they name no other wallet.
+  // Without another wallet in the request, the person who prepared the escrow acts as its signer.
   const caller = parsed.signer ?? policy.defaultSigner ?? (await deployAt(context, contractId))?.request.signer;
   const signer = next && signerOf(next, caller);
   const isTheirs = signer !== undefined && (signer === caller || !isForCallerAlone);

@@ -121,7 +121,7 @@ describe('prepare', () => {
       requestInput({ trustline: { address: sandbox.tokens[0]?.address, decimals: 1_000_000 } }),
       'INPUT_INVALID',
     ],
-    ['an issuer nobody knows', requestInput({ trustline: { address: otherKey.publicKey() } }), 'INPUT_INVALID'],
+    ['an unknown issuer', requestInput({ trustline: { address: otherKey.publicKey() } }), 'INPUT_INVALID'],
     ['an id that is not known', { id: 'x' }, 'HANDLE_NOT_FOUND'],
   ])('%s never reaches the service', async (_, input, code) => {
     const { desk, service } = await openDesk({}, prepared());

@@ -9,15 +9,15 @@ import { expect, test } from 'vitest';
 
 import { openLedger } from '../../ledger/open-ledger.ts';
 
-/** What the live service is known to say of it. */
-const SAID = 'Escrow already in dispute';
+/** The live service's known message for this. */
+const MESSAGE = 'Escrow already in dispute';
 const [signer, platform] = [signerKey, otherKey].map((key) => account(key.publicKey())) as [
   xdr.LedgerEntryData,
   xdr.LedgerEntryData,
 ];
 
 async function refusal(namesTokensByAsset: boolean, ...held: readonly xdr.LedgerEntryData[]) {
-  const service = await startScriptedService(answer(400, { statusCode: 400, message: SAID, error: 'Bad Request' }));
+  const service = await startScriptedService(answer(400, { statusCode: 400, message: MESSAGE, error: 'Bad Request' }));
   const rpc = await startRpc({ getNetwork: network(sandbox.passphrase), getLedgerEntries: entries(...held) });
   const desk = openDeskOfTest({
     service: service.client(),
@@ -36,7 +36,7 @@ test('explains the live service’s refusal by a missing trustline of the platfo
     code: 'SERVICE_REFUSED',
     message: expect.stringContaining(`${otherKey.publicKey()} has no trustline for USDC`),
     remedy: expect.stringContaining('adds the trustline'),
-    detail: expect.stringContaining(SAID),
+    detail: expect.stringContaining(MESSAGE),
   });
   expect(await refusal(true, signer)).toMatchObject({
     message: expect.stringContaining(`${otherKey.publicKey()} does not exist`),

@@ -14,7 +14,7 @@ test('prepares no transaction again that showed another report', async () => {
   const sandbox = await startService({ rateLimit: 0, network, now });
   const desk = openDeskOfTest({
     ...{ on: sandbox, network, now },
-    // The clock stands still until the last step of this test is built for the second time.
+    // Stops the clock until the last step of this test is built for the second time.
     onCheckpoint: (name) => {
       if (name === 'before-build' && ++builds === 7) time += 1_000;
     },

@@ -1,4 +1,4 @@
-/** What v1 is told of a token that is not known by constants: what the ledger says of it, and nothing that it does not. */
+/** The fields that v1 receives for a token without constants: only what the ledger confirms. */
 
 import { failure } from '@countersign/testkit/desk/failure';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';

@@ -135,7 +135,7 @@ test.each<[string, string, xdr.ScVal, Network, object]>([
       next: expect.stringMatching(/^Pay nothing into it before its code is known\./),
     },
   ],
-])('%s is told in the one shape of all kinds', async (_, code, escrow, network, report) => {
+])('reports %s in the one shape of all kinds', async (_, code, escrow, network, report) => {
   const { desk } = await openDesk(
     { getLedgerEntries: entries(...tokens, ...standing(code, escrow), holds(5n)) },
     network,
@@ -255,7 +255,7 @@ const NOTHING_THERE = { latestLedger: 9, error: 'HostError: Error(Storage, Missi
 test.each<[string, Answer, string]>([
   ['says that there is none', NOTHING_THERE, 'there is no contract there, not even an archived one'],
   ['cannot say', { latestLedger: 9 }, 'could not be learned whether one is archived'],
-])('where the ledger lists nothing there and %s, that is what is told', async (_, simulateTransaction, words) => {
+])('reports what was found when the ledger lists nothing there and %s', async (_, simulateTransaction, words) => {
   const { desk } = await openDesk({ getLedgerEntries: entries(...tokens), simulateTransaction });
   await expect(desk.get({ contractId })).rejects.toMatchObject({
     code: 'HANDLE_NOT_FOUND',

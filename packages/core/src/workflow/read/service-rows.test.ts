@@ -1,4 +1,4 @@
-/** The service's own list next to the ledger: confirmed or marked, and told of what it has not noticed. */
+/** The service's own list, compared with the ledger: its rows are confirmed or marked, and it learns what it missed. */
 import { ADA, BOB, escrowOf, openRememberingDesk, standing } from '@countersign/testkit/desk/remembering-desk';
 import { otherKey, request, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { StrKey } from '@stellar/stellar-sdk/base';
@@ -12,20 +12,20 @@ const wallet = otherKey.publicKey();
 const address = (seed: number) => StrKey.encodeContract(new Uint8Array(32).fill(seed));
 const [elsewhere, invented] = [address(98), address(99)] as [string, string];
 
-/** A service with a list, which keeps what it was asked and told. */
+/** A service with a list, which records the queries and the hashes that it receives. */
 function listing(rows: readonly ServiceRow[]) {
   const asked: RowsQuery[] = [];
-  const lines: string[] = [];
+  const reindexed: string[] = [];
   const service = {
     rows: async (query) => {
       asked.push(query);
       return rows.filter(({ contractId }) => !('contractIds' in query) || query.contractIds.includes(contractId));
     },
     reindex: async (hash) => {
-      lines.push(hash);
+      reindexed.push(hash);
     },
   } satisfies Partial<EscrowService>;
-  return { asked, told: lines, service };
+  return { asked, reindexed, service };
 }
 
 async function settledLogo(service: Partial<EscrowService>) {
@@ -107,7 +107,7 @@ test('the service’s list is asked for only with a wallet, and what was prepare
   expect((await second.desk.for(BOB).find({ wallet, query: 'site' })).escrows).toEqual([]);
 });
 
-test('20 are shown in all, and how many others there are is told', async () => {
+test('shows 20 at most, and counts the others', async () => {
   const { service } = listing(Array.from({ length: 30 }, (_, at) => ({ contractId: address(at + 30) })));
   const { desk } = await settledLogo(service);
   const found = await desk.for(ADA).find({ wallet });
@@ -116,7 +116,7 @@ test('20 are shown in all, and how many others there are is told', async () => {
 });
 
 test('reports that the service lags behind the ledger, and tells the service once', async () => {
-  const { asked, told: lines, service } = listing([]);
+  const { asked, reindexed, service } = listing([]);
   const { desk, prepared } = await settledLogo(service);
   const ada = desk.for(ADA);
   for (let times = 0; times < 2; times++) {
@@ -128,12 +128,12 @@ test('reports that the service lags behind the ledger, and tells the service onc
   }
   await ada.find({ wallet });
   expect(asked.slice(0, 2)).toEqual(Array(2).fill({ contractIds: [prepared.contractId] }));
-  await expect.poll(() => lines).toEqual([prepared.transactionHash]);
+  await expect.poll(() => reindexed).toEqual([prepared.transactionHash]);
   expect(await ada.get({ id: prepared.id })).not.toHaveProperty('serviceLacks');
   expect(await desk.for(BOB).get({ contractId: prepared.contractId })).toMatchObject({ serviceLacks: true });
 });
 
-test('shows the same if the service cannot be told', async () => {
+test('shows the same when the service cannot be informed', async () => {
   const { service } = listing([]);
   const reindex = async () => {
     throw new Error('down');
@@ -148,13 +148,13 @@ test('a service that does not answer is not lag, and hides nothing', async () =>
   const rows = async () => {
     throw new Error('down');
   };
-  const { told: lines, service } = listing([]);
+  const { reindexed, service } = listing([]);
   const { desk, prepared } = await settledLogo({ ...service, rows });
   const view = await desk.for(ADA).get({ contractId: prepared.contractId });
   expect(view).toMatchObject({ status: 'settled', needed: '30.5000001' });
   expect(view).not.toHaveProperty('serviceLacks');
   expect((await desk.for(ADA).find({ wallet: signerKey.publicKey() })).escrows).toHaveLength(1);
-  expect(lines).toEqual([]);
+  expect(reindexed).toEqual([]);
 });
 
 test('does not show an escrow that only the service lists, but says that it is listed', async () => {

@@ -103,7 +103,7 @@ const allOf = ({ existing, previous, versions }: Others): readonly PreparedReque
   ...versions,
 ];
 
-/** Their time is over, and no ledger has said that they did not settle. */
+/** Their time is over, and no ledger has confirmed that they did not settle. */
 function uncoveredStop(rivals: readonly PreparedTransaction[], hasLedger: boolean): readonly BlockingWarning[] {
   if (rivals.length === 0) return [];
   const transactions = rivals.map(({ hash }) => hash).sort();

@@ -118,7 +118,7 @@ describe('a signature for an offer that was renewed', () => {
     ['without its id', false, false],
     ['with its id, as the ledger says', true, true],
     ['without its id, as the ledger says', false, true],
-  ])('is told as late, %s, and leads to the newer one', async (_, withId, hasLedger) => {
+  ])('is reported as late, %s, and leads to the newer one', async (_, withId, hasLedger) => {
     const { desk, late, newer, signedXdr, sent } = await renewed({ hasLedger });
     const error = await failure(desk.submit({ signedXdr, ...(withId ? { id: late.id } : {}) }));
     expect(error).toMatchObject(EXPIRED);
@@ -190,7 +190,7 @@ describe('a signature for an offer that was renewed', () => {
     expect(found).toMatchObject({ id: late.id, transactionHash: newer.transactionHash, status: 'prepared' });
   });
 
-  test('pasted as its hash alone, is said to have been too late', async () => {
+  test('is reported as too late when only its hash is pasted', async () => {
     const { desk, late } = await renewed();
     expect(await failure(desk.submit({ signedXdr: late.transactionHash }))).toMatchObject({
       code: 'XDR_UNREADABLE',
@@ -202,7 +202,7 @@ describe('a signature for an offer that was renewed', () => {
 });
 
 describe('a signature for an offer whose handle is gone or has ended', () => {
-  test('is told as late for 30 days, with the way to a fresh one', async () => {
+  test('is reported as late for 30 days, with the way to a fresh one', async () => {
     const { desk, store, late, signedXdr, at } = await renewed({ hasLedger: true });
     for (const day of [15, 20, 30]) {
       at(END + day * DAY);
@@ -223,7 +223,7 @@ describe('a signature for an offer whose handle is gone or has ended', () => {
     expect(await store.findPast(late.transactionHash)).toBeUndefined();
   });
 
-  test('is told as discarded while its time runs, and is not sent as one prepared elsewhere', async () => {
+  test('is reported as discarded while its time runs, and is not sent as one prepared elsewhere', async () => {
     const { desk, clock, sent } = await openDesk({ allowForeign: true });
     const prepared = await desk.prepare('deploy', requestInput());
     const signedXdr = wallet(prepared.unsignedXdr);
@@ -252,7 +252,7 @@ describe('a signature for an offer whose handle is gone or has ended', () => {
 describe('a late signature of a transaction that the wallet sent by itself', () => {
   test.each([
     ['not renewed', () => expired({ hasLedger: true })],
-    ['renewed after the ledger had said that it is over', () => renewed({ hasLedger: true })],
+    ['renewed after the ledger had shown that it was over', () => renewed({ hasLedger: true })],
     ['renewed while the ledger could not be asked', renewedUnasked],
   ])('%s, is settled where the ledger has it', async (_, open) => {
     const { desk, late, signedXdr, sent, ledger } = await open();
@@ -285,7 +285,7 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
     expect((await desk.status(late.id)).transactionHash).toBe(newer.transactionHash);
   });
 
-  test('prepared elsewhere, says so when it is told and when it is told again', async () => {
+  test('says that it was prepared elsewhere, also when it is read again', async () => {
     const { desk, at, sent, ledger } = await openDesk({ hasLedger: true, allowForeign: true });
     at(END + 5_000);
     const signedXdr = wallet(build(NOW + 100));

@@ -3,7 +3,7 @@
  * store's seam.
  *
  * A row says when something is done next. Who takes it moves that time to the end of a lease, so that another process
- * takes it then, should this one have died. Outcomes have no row until they are asked about: when they are due stands
+ * takes it then, should this one have died. Outcomes have no row until they are asked about: their due time is stored
  * in their transactions.
  */
 

@@ -23,8 +23,8 @@ const agreement = (name: string, signer: string): Agreement => ({
 
 type Added = { readonly owner?: typeof ADA; readonly signer?: string; readonly settled?: boolean };
 async function add(store: Store, name: string, { owner = BOB, signer = 'GX', settled = false }: Added = {}) {
-  const beside = { agreement: agreement(name, signer) };
-  await put(store, `key ${name}`, name, offer(name), { owner, series: name, terms: name }, beside);
+  const context = { agreement: agreement(name, signer) };
+  await put(store, `key ${name}`, name, offer(name), { owner, series: name, terms: name }, context);
   if (!settled) return;
   await send(store, name, 'unknown');
   await store.decide(name, decision('settled'));

@@ -60,7 +60,7 @@ test('refuses every transaction that was changed before the right key signed it,
     now,
   });
   const { id, summary, judgement: risk } = await desk.prepare('deploy', deploy.request);
-  // Whatever one would be asked about it is confirmed, so that nothing else stands against sending.
+  // Confirms all blocking warnings, so that nothing else prevents sending.
   await desk.confirm(id, { amount: summary.total, shown: risk.key });
   const mutants = signableMutants();
   const changed = mutants.filter((mutant) => mutant.changed).length;

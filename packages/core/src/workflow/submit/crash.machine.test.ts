@@ -1,6 +1,6 @@
 /**
- * kill -9 at every step that a crash must not undo. A child process does the work and ends itself, by the signal that
- * nothing can catch, at the step it was told; then a desk in this process does it again on the same data folder.
+ * kill -9 at every step that a crash must not undo. A child process does the work and kills itself at the chosen step,
+ * with the signal that nothing can catch; then a desk in this process does it again on the same data folder.
  */
 import { type CrashCall, callOnce, type Task } from '@countersign/testkit/desk/crash-desk';
 import { buildDeploy, request, time } from '@countersign/testkit/fixtures/deploy-fixture';

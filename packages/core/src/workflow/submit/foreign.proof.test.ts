@@ -85,15 +85,15 @@ const ALTERED: Readonly<Record<string, readonly [Change, string]>> = {
     ({ escrow }) => (flag(escrow, 'disputed').val = { bool: true }),
     'milestones[0].flags.disputed',
   ],
-  'evidence of work that nobody did': [
+  'evidence of work that was not done': [
     ({ escrow }) => (fieldOf(milestone(escrow), 'evidence').val = { string: 'done' }),
     'milestones[0].evidence',
   ],
-  'a status of work that nobody did': [
+  'a status of work that was not done': [
     ({ escrow }) => (fieldOf(milestone(escrow), 'status').val = { string: 'completed' }),
     'milestones[0].status',
   ],
-  'a token whose decimals nobody told': [
+  'a token without known decimals': [
     ({ escrow }) => (fieldOf(fieldOf(escrow, 'trustline').val.map, 'address').val = { address: ADDRESSES.contract }),
     ADDRESSES.contract,
   ],

@@ -221,7 +221,7 @@ describe('time', () => {
     expect((await desk.submit({ signedXdr: signedBy(unsignedXdr, bob), id })).status).toBe('accepted');
   });
 
-  test('after it expired everybody must sign a new one, and is told so', async () => {
+  test('asks everybody to sign a new one after it expired', async () => {
     const { desk, store, later, signersSent } = await openFolder();
     const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
     await desk.submit({ signedXdr: signedBy(unsignedXdr, ann), id });

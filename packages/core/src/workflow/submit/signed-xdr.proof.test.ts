@@ -252,7 +252,7 @@ describe('anything else is refused for what it is, and nothing is sent', () => {
     const error = await refusedBy(desk, typeof made === 'string' ? { signedXdr: made } : made);
     expect([errorName(error), error.message]).toEqual([name, expect.stringMatching(says)]);
     if (name === 'TRANSACTION_CHANGED') expect(error.differences).not.toEqual([]);
-    // Who holds a hash or an address need not own the escrow: neither its id nor its page is told.
+    // A person with a hash or an address may not own the escrow, so the error has neither its id nor its page.
     if (made !== preparedRequest.id && typeof made === 'string')
       expect(JSON.stringify(error.toView())).not.toContain(preparedRequest.id);
     if (made !== preparedRequest.signUrl) expect(JSON.stringify(error.toView())).not.toContain(pageOf(preparedRequest));
@@ -260,7 +260,7 @@ describe('anything else is refused for what it is, and nothing is sent', () => {
   });
 });
 
-test('one that came too late is told until when it could be sent', async () => {
+test('reports until when a late transaction could be sent', async () => {
   const { desk, prepared: preparedRequest, service, clock } = await handedOut(success);
   clock.now = (NOW + 130) * 1_000;
   const error = await refusedBy(desk, { signedXdr: signed(preparedRequest.unsignedXdr) });
@@ -334,7 +334,7 @@ test('one that is settled already gives the first result, however it is wrapped 
   });
 });
 
-test('the hash of one whose outcome is unknown is told so', async () => {
+test('reports an unknown outcome for the hash of such a transaction', async () => {
   const { desk, prepared: preparedRequest } = await handedOut(reset);
   await desk.submit({ signedXdr: signed(preparedRequest.unsignedXdr) });
   expect(await failure(desk.submit({ signedXdr: preparedRequest.contractId }))).toMatchObject({

@@ -1,4 +1,4 @@
-/** Outcomes that no one looks at: decided by themselves, by one of the processes, and told to anyone who waits. */
+/** Outcomes that no one looks at: one of the processes decides them automatically and reports them to all who wait. */
 
 import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import {
@@ -94,18 +94,18 @@ describe.each(PLACES)('with %s', (_, place) => {
     const { id, transactionHash } = await (await open()).prepare('deploy', requestInput());
     include(state, transactionHash);
     await keep();
-    let told = 0;
+    let reports = 0;
     waiting.onChange(id, () => {
-      told += 1;
+      reports += 1;
     });
-    await expect.poll(() => told).toBe(1);
+    await expect.poll(() => reports).toBe(1);
     const before = looks.length;
     // Its time is over, and the margin is not.
     pass(105_000);
     await askAgain();
     expect(looks.length).toBe(before);
     pass(6_000);
-    await expect.poll(() => told).toBeGreaterThan(1);
+    await expect.poll(() => reports).toBeGreaterThan(1);
     expect(await waiting.status(id)).toMatchObject({ status: 'settled', by: 'ledger' });
     expect(looks.length - before).toBe(1);
   });

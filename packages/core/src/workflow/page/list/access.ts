@@ -13,7 +13,7 @@ const SECRET = /^[0-9a-f]{32}$/;
 
 /**
  * `all`: may also change the address book; for a link made in a terminal. `reading`: for a link that passed through a
- * model, which must not be able to change what a name stands for.
+ * model, which must not be able to change the address of a name.
  */
 export type ListRight = 'all' | 'reading';
 const RIGHTS: readonly ListRight[] = ['all', 'reading'];

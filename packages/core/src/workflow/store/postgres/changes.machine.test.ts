@@ -1,4 +1,4 @@
-/** The feed of changes under transactions that overlap: what began earlier and ends later is told. */
+/** The feed of changes when transactions overlap: reports a change that began earlier and ends later. */
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { offer, put } from '@countersign/testkit/specifications/store-scene';
 import pg from 'pg';
@@ -23,59 +23,59 @@ async function start() {
     };
   };
   let { cursor } = await store.changedSince(undefined);
-  /** What is told since the last time. */
-  const reportOf = async () => {
+  /** The requests that changed since the last call. */
+  const changedRequests = async () => {
     const changed = await store.changedSince(cursor);
     cursor = changed.cursor;
     return changed.requestIds;
   };
-  return { begin, told: reportOf };
+  return { begin, changedRequests };
 }
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
   test('does not skip a change that wrote first and commits last', async () => {
-    const { begin, told: reportOf } = await start();
+    const { begin, changedRequests } = await start();
     const [early, late] = [await begin(), await begin()];
     await early.change('one');
     await late.change('two');
     await late.end();
-    // Told only once nothing before it can still appear.
-    expect(await reportOf()).toEqual([]);
-    expect(await reportOf()).toEqual([]);
+    // Reported only once no earlier change can still appear.
+    expect(await changedRequests()).toEqual([]);
+    expect(await changedRequests()).toEqual([]);
     await early.end();
-    expect(await reportOf()).toEqual(['one', 'two']);
-    expect(await reportOf()).toEqual([]);
+    expect(await changedRequests()).toEqual(['one', 'two']);
+    expect(await changedRequests()).toEqual([]);
   });
 
   test('reports a change that began first and wrote last, although it reported a later one before', async () => {
-    const { begin, told: reportOf } = await start();
+    const { begin, changedRequests } = await start();
     const [early, late] = [await begin(), await begin()];
     await late.change('two');
     await late.end();
-    expect(await reportOf()).toEqual(['two']);
+    expect(await changedRequests()).toEqual(['two']);
     await early.change('one');
-    expect(await reportOf()).toEqual([]);
+    expect(await changedRequests()).toEqual([]);
     await early.end();
-    expect(await reportOf()).toEqual(['one']);
+    expect(await changedRequests()).toEqual(['one']);
   });
 
-  test('one that is rolled back holds up nothing, and is not told', async () => {
-    const { begin, told: reportOf } = await start();
+  test('neither waits for nor reports a change that is rolled back', async () => {
+    const { begin, changedRequests } = await start();
     const [early, late] = [await begin(), await begin()];
     await early.change('one');
     await late.change('two');
     await late.end();
     await early.end('ROLLBACK');
-    expect(await reportOf()).toEqual(['two']);
+    expect(await changedRequests()).toEqual(['two']);
   });
 
   test('misses no change when many commit at once in any order and a follower asks all the time', async () => {
-    const { begin, told: reportOf } = await start();
+    const { begin, changedRequests } = await start();
     const heard = new Set<string>();
     let isOver = false;
     const follower = (async () => {
-      while (!isOver) for (const id of await reportOf()) heard.add(id);
-      for (const id of await reportOf()) heard.add(id);
+      while (!isOver) for (const id of await changedRequests()) heard.add(id);
+      for (const id of await changedRequests()) heard.add(id);
     })();
     for (let round = 0; round < 20; round += 1) {
       heard.clear();
