@@ -6,8 +6,7 @@ import { isDeleted, isUnreachable, type Posts } from '../discord/posts.ts';
 import { deskOf, type State } from '../state/state.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
 import { MOST_WATCHED } from '../state/watch-rows.ts';
-import { teamMessageFor } from '../team/asked.ts';
-import { isOver, stageOf } from '../views/team-card.ts';
+import { isOver, stageOf, teamMessageFor } from '../views/team-card.ts';
 import { announcementFor, readPublic, withoutButtons } from './announcement.ts';
 import { dueOf, type Next, type Rounds } from './rounds.ts';
 

@@ -21,8 +21,8 @@ import type { Reply, Task } from '../task.ts';
 import { code } from '../views/markdown.ts';
 import { button, buttons, container, notice, text } from '../views/parts.ts';
 import { titleOfPayment } from '../views/prepared.ts';
-import { keptOf, letThemIn } from '../views/team-card.ts';
-import { alreadyAsked, askedMessage, beingPosted, teamMessageFor } from './asked.ts';
+import { keptOf, letThemIn, teamMessageFor } from '../views/team-card.ts';
+import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
 import { forPersonOfThread, isLetInto, permissionsText, requireMayPost, takeBack, threadName } from './where.ts';
 
 /** Says who would be asked and where, before anybody is. */

@@ -5,31 +5,10 @@ import type { Message } from '../discord/answers.ts';
 import { isDeleted } from '../discord/posts.ts';
 import { deskOf } from '../state/state.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
-import { holdersIn } from '../state/wallet-holders.ts';
 import type { Reply, Task } from '../task.ts';
-import { withNewWallets } from '../views/members.ts';
 import { button, buttons, container, link, notice, text } from '../views/parts.ts';
-import { isOver, linkTo, serverWords, stageOf, teamMessage } from '../views/team-card.ts';
+import { isOver, linkTo, stageOf, teamMessageFor } from '../views/team-card.ts';
 import type { Words } from '../words/index.ts';
-import type { Stage } from '../words/keys.ts';
-
-/** As everybody reads it, in the server's language. @param isDeploy of an escrow, whose deal it shows while it waits */
-export async function teamMessageFor(
-  { desk, state, now }: Pick<Task['bot'], 'desk' | 'state' | 'now'>,
-  card: TeamCard,
-  stage: Stage,
-  isDeploy: boolean,
-): Promise<Message> {
-  const words = await serverWords(state, card.guild);
-  if (!isDeploy || stage !== 'waiting') return teamMessage(card, stage, words);
-  const { guild: guildId, asker: userId, handle: id, signer } = card;
-  const view = await deskOf(desk, { guildId, userId }).get({ id });
-  const receivers = view.milestones.flatMap(({ receiver = [] }) => receiver);
-  const wallets = [...new Set([signer, view.roles.approver, ...[view.roles.receiver ?? []].flat(), ...receivers])];
-  const holders = await holdersIn({ desk, state }, guildId, wallets);
-  const message = teamMessage(card, stage, words, { view, holders });
-  return await withNewWallets(message, { guildId, userId: '' }, state, now(), words, wallets);
-}
 
 /** The card that was posted for it, unless somebody deleted it meanwhile. */
 export async function alreadyAsked({ bot, desk, call, words }: Task, requestId: string): Promise<Reply | undefined> {

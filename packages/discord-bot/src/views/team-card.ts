@@ -1,17 +1,19 @@
 /** What a channel or thread sees of a request for a signature: of an escrow the deal in two sentences, else its title and who is meant. */
 
-import type { EscrowView, TransactionStatus } from '@countersign/core';
+import type { Desk, EscrowView, TransactionStatus } from '@countersign/core';
 import { isStepName, ROLE_NAMES, type RoleName, type StepName } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import { languageOfServer } from '../state/server-rows.ts';
-import type { State } from '../state/state.ts';
+import { deskOf, type State } from '../state/state.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
+import { holdersIn } from '../state/wallet-holders.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { Stage } from '../words/keys.ts';
 import { type LivingFacts, waitingLines } from './living-message.ts';
 import { line } from './markdown.ts';
+import { withNewWallets } from './members.ts';
 import { button, buttons, type Colour, container, section, text } from './parts.ts';
 
 const COLOURS: Readonly<Record<Stage, Colour>> = {
@@ -153,3 +155,21 @@ export const letThemIn = ({ handle: requestId }: TeamCard, userId: string, { tea
 /** Posts for everybody are in the server's language. */
 export const serverWords = async ({ servers }: Pick<State, 'servers'>, guildId: string): Promise<Words> =>
   wordsOf(languageOfServer(await servers.settingsOf(guildId)));
+
+/** As everybody reads it, in the server's language. @param isDeploy of an escrow, whose deal it shows while it waits */
+export async function teamMessageFor(
+  { desk, state, now }: { readonly desk: Desk; readonly state: State; readonly now: () => number },
+  card: TeamCard,
+  stage: Stage,
+  isDeploy: boolean,
+): Promise<Message> {
+  const words = await serverWords(state, card.guild);
+  if (!isDeploy || stage !== 'waiting') return teamMessage(card, stage, words);
+  const { guild: guildId, asker: userId, handle: id, signer } = card;
+  const view = await deskOf(desk, { guildId, userId }).get({ id });
+  const receivers = view.milestones.flatMap(({ receiver = [] }) => receiver);
+  const wallets = [...new Set([signer, view.roles.approver, ...[view.roles.receiver ?? []].flat(), ...receivers])];
+  const holders = await holdersIn({ desk, state }, guildId, wallets);
+  const message = teamMessage(card, stage, words, { view, holders });
+  return await withNewWallets(message, { guildId, userId: '' }, state, now(), words, wallets);
+}

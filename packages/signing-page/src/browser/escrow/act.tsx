@@ -3,10 +3,10 @@ import type { PageEscrow } from '@countersign/core/desk';
 import type { ReportedEscrow } from '@countersign/core/escrow-report';
 import { useState } from 'preact/hooks';
 import { Party, rolesByWallet } from '../escrow-parts/participants.tsx';
+import { stepsOf } from '../escrow-parts/party-steps.ts';
 import { Field } from '../parts/field.tsx';
 import { lazily } from '../parts/lazily.tsx';
 import { words } from '../words/words.ts';
-import { stepsOf } from './party-steps.ts';
 
 export type ActProps = {
   readonly escrow: ReportedEscrow;

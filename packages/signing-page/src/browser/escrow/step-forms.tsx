@@ -5,15 +5,6 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { PreparedStepReply } from '../../page-view.ts';
 import { Party, rolesByWallet } from '../escrow-parts/participants.tsx';
-import { Refusal, unitOf } from '../escrow-parts/shown.tsx';
-import { AskError, json, type Trouble } from '../parts/ask.ts';
-import { Button, useTask } from '../parts/controls.tsx';
-import { Field } from '../parts/field.tsx';
-import { lazily } from '../parts/lazily.tsx';
-import { amountText } from '../parts/texts.ts';
-import { inputReader } from '../state/given.ts';
-import { fieldText, toCountersignError } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
 import {
   addedField,
   inputOf,
@@ -23,7 +14,16 @@ import {
   stepLabel,
   stepsOf,
   UPDATED,
-} from './party-steps.ts';
+} from '../escrow-parts/party-steps.ts';
+import { Refusal, unitOf } from '../escrow-parts/shown.tsx';
+import { AskError, json, type Trouble } from '../parts/ask.ts';
+import { Button, useTask } from '../parts/controls.tsx';
+import { Field } from '../parts/field.tsx';
+import { lazily } from '../parts/lazily.tsx';
+import { amountText } from '../parts/texts.ts';
+import { inputReader } from '../state/given.ts';
+import { fieldText, toCountersignError } from '../words/core-words.ts';
+import { words } from '../words/words.ts';
 
 const SignIn = lazily(async () => (await import('../prove/sign-in.tsx')).SignIn);
 

@@ -2,8 +2,8 @@
 import { SANDBOX_NAMES } from '@countersign/core/network';
 import { format, pluralForm } from '@countersign/core/text/message';
 import type { WalletList } from '../../page-view.ts';
-import { stepLabel } from '../escrow/party-steps.ts';
 import { EscrowRow, Groups } from '../escrow-parts/list.tsx';
+import { stepLabel } from '../escrow-parts/party-steps.ts';
 import { KnownPeople } from '../escrow-parts/shown.tsx';
 import { Code } from '../parts/elements.tsx';
 import { listText } from '../parts/texts.ts';
