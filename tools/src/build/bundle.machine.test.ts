@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -10,12 +10,13 @@ import { text } from 'node:stream/consumers';
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
 import { startHostProcess } from '@countersign/testkit/mcp/host';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
-import { folderOfFile } from '@countersign/testkit/processes/temporary-folder';
+import { BARE_ENV, startProcess } from '@countersign/testkit/processes/start-process';
+import { folderOfFile, temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
-import { bundleServer } from './bundle.ts';
+import { bundleServer, PROGRAMS } from './bundle.ts';
+import { LICENSES } from './licenses.ts';
 
 const folder = folderOfFile();
-await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
 const outputs = await bundleServer(join(folder, 'dist'));
 const entry = join(folder, 'dist/cli.js');
 
@@ -52,6 +53,24 @@ test('it imports no package, only its own parts and Node’s modules', () => {
   const outside = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external === true));
   expect(outside.map(({ path }) => path)).toContain('node:sqlite');
   expect(outside.filter(({ path }) => !isBuiltin(path))).toEqual([]);
+});
+
+test('it has the licences of all packages, also of those in the page and the card', async () => {
+  const text = await readFile(join(folder, 'dist', LICENSES), 'utf8');
+  for (const name of ['hono', 'zod', 'pg', 'preact', '@ledgerhq/hw-app-str', '@stellar/stellar-sdk'])
+    expect(text).toMatch(new RegExp(`^=+\n${name} \\d[^\n]*\n\n\\S`, 'm'));
+  expect(text).not.toContain('undefined');
+});
+
+test('all programs of an installation run from one bundle in a folder without packages', async () => {
+  const cwd = temporaryFolder();
+  const all = await bundleServer(join(cwd, 'dist'), PROGRAMS);
+  const outside = Object.values(all).flatMap(({ imports }) => imports.filter(({ external }) => external === true));
+  expect(outside.filter(({ path }) => !isBuiltin(path))).toEqual([]);
+  for (const name of Object.keys(PROGRAMS)) {
+    const { ended, stdout, stderr } = startProcess([join(cwd, 'dist', `${name}.js`), '--help'], { cwd, env: BARE_ENV });
+    expect([name, await ended, stderr(), stdout()]).toEqual([name, 0, '', expect.stringMatching(/^usage: /i)]);
+  }
 });
 
 test('it leaves out what the server never uses: a validator for elicitation, zod’s other languages', () => {

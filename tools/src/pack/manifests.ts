@@ -8,6 +8,7 @@ import { DESCRIPTION, SERVER_NAME, TITLE } from '@countersign/mcp-server/command
 import { ICON_SIZES } from '@countersign/mcp-server/icons';
 import packageJson from '@countersign/mcp-server/package.json' with { type: 'json' };
 import { EVERY_TOOL, readOnlyTools, toolsFor } from '@countersign/mcp-server/tools-for';
+import { LICENSES } from '../build/licenses.ts';
 
 export const VERSION = packageJson.version;
 export const ARCHIVE = `${NPM_NAME}-${VERSION}`;
@@ -37,7 +38,7 @@ export function npmManifest() {
     license: LICENSE,
     type: 'module',
     bin: { [NPM_NAME]: 'cli.js' },
-    files: ['cli.js', 'parts', '*.LEGAL.txt'],
+    files: ['cli.js', 'parts', '*.LEGAL.txt', LICENSES],
     engines: { node: NODE },
   };
 }

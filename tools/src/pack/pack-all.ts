@@ -75,11 +75,10 @@ export async function packAll(folder: string): Promise<readonly string[]> {
   });
   const license = { LICENSE: await readFile(join(ROOT, 'LICENSE')) };
   const skill = under('skills/countersign', await filesIn(join(ROOT, 'distribution/skill')));
-  const module = { 'package.json': jsonFile({ type: 'module' }) };
   const npmFiles = { ...server, ...license, ...(await filesIn(join(ROOT, 'distribution/npm'))) };
   const start = IS_PUBLISHED ? byNpx(NPM_NAME) : byTarball(resolve(folder, `${ARCHIVE}.tgz`));
   const icons = under(ICONS, iconFiles());
-  const bundled = { ...license, ...icons, ...under('server', { ...server, ...module }) };
+  const bundled = { ...license, ...icons, ...under('server', server) };
   const written: Files = {
     [`${ARCHIVE}.tgz`]: tarball(under('package', { ...npmFiles, 'package.json': jsonFile(npmManifest()) })),
     [`${ARCHIVE}.mcpb`]: zip({ 'manifest.json': jsonFile(mcpbManifest()), ...bundled }),
@@ -95,7 +94,7 @@ export async function packAll(folder: string): Promise<readonly string[]> {
       '.mcp.json': jsonFile(pluginServers({ command: 'node', args: ['${CLAUDE_PLUGIN_ROOT}/server/cli.js'] })),
       ...license,
       ...skill,
-      ...under('server', { ...server, ...module }),
+      ...under('server', server),
     }),
     ...under('plugins/cursor', {
       '.cursor-plugin/plugin.json': jsonFile(pluginManifest()),

@@ -26,6 +26,9 @@ test('the server is started again with the same Node and the same file', () => {
   for (const entry of [file, join(folder, 'countersign-mcp')])
     expect(ownStart(entry)).toEqual({ command: process.execPath, args: [file] });
   expect(ownCommand(file)).toBe(`${process.execPath} ${file}`);
+  const bot = join(folder, 'bot.js');
+  writeFileSync(bot, '');
+  expect(ownCommand(bot), 'another program of the same bundle').toBe(`${process.execPath} ${file}`);
 });
 
 test('a path with a space is one word, and a shell runs nothing inside it', () => {

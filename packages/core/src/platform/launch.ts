@@ -28,7 +28,10 @@ export const byNpx = (what: string): Start => ({ command: 'npx', args: ['-y', wh
 export const byTarball = (path: string): Start => byNpx(`file:${path}`);
 
 export function ownStart(entry: string | undefined = process.argv[1], isPublished = IS_PUBLISHED): Start {
-  const file = realpathSync(entry ?? '');
+  const own = realpathSync(entry ?? '');
+  // In the image's bundle the server is next to the bot, and has the commands that texts name.
+  const server = resolve(own, '../cli.js');
+  const file = existsSync(server) ? server : own;
   const tarball = tarballOf(file);
   // A checkout runs its source, whether or not a version is published.
   if (isPublished && file.endsWith('.js')) return byNpx(NPM_NAME);

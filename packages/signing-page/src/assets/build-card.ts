@@ -12,7 +12,8 @@ import { sdkParts } from './sdk-parts.ts';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/card/${name}`, import.meta.url));
 
-export async function buildCard(): Promise<string> {
+/** @param first plugins that see each file before ours */
+export async function buildCard(first: readonly Plugin[] = []): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [here('main.ts'), here('card.css')],
     outdir: here('out'),
@@ -25,7 +26,7 @@ export async function buildCard(): Promise<string> {
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [withoutWordlists(), withoutOperatorRemedies(), withoutSentences(), ...sdkParts],
+    plugins: [...first, withoutWordlists(), withoutOperatorRemedies(), withoutSentences(), ...sdkParts],
     logLevel: 'silent',
   });
   const textOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text.trim() ?? '';

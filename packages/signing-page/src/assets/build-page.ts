@@ -36,7 +36,8 @@ export type BuiltPage = {
   readonly pages: Readonly<Record<PageName, PageFiles>>;
 };
 
-export async function buildPage(): Promise<BuiltPage> {
+/** @param first plugins that see each file before ours */
+export async function buildPage(first: readonly Plugin[] = []): Promise<BuiltPage> {
   const { build } = await import('esbuild');
   const common = {
     outdir: here('out'),
@@ -62,6 +63,7 @@ export async function buildPage(): Promise<BuiltPage> {
       ...common,
       entryPoints: { [page]: here(`${page}/main.tsx`) },
       plugins: [
+        ...first,
         sentences.plugin,
         inOneFile(page),
         withoutWordlists(),

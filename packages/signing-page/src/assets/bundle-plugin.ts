@@ -3,16 +3,17 @@ import type { Plugin } from 'esbuild';
 import { buildCard } from './build-card.ts';
 import { buildPage } from './build-page.ts';
 
-export function signingPagePlugin(): Plugin {
+/** @param recorder sees every file that becomes part of the page or the card */
+export function signingPagePlugin(recorder: Plugin): Plugin {
   return {
     name: 'signing-page',
     setup: ({ onLoad }) => {
       onLoad({ filter: /[\\/]signing-page[\\/]src[\\/]assets[\\/]build-page\.ts$/ }, async () => ({
-        contents: `const built = ${JSON.stringify(await buildPage())};\nexport const buildPage = async () => built;`,
+        contents: `const built = ${JSON.stringify(await buildPage([recorder]))};\nexport const buildPage = async () => built;`,
         loader: 'js',
       }));
       onLoad({ filter: /[\\/]signing-page[\\/]src[\\/]assets[\\/]build-card\.ts$/ }, async () => ({
-        contents: `const built = ${JSON.stringify(await buildCard())};\nexport const buildCard = async () => built;`,
+        contents: `const built = ${JSON.stringify(await buildCard([recorder]))};\nexport const buildCard = async () => built;`,
         loader: 'js',
       }));
     },
