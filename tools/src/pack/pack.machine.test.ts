@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { NETWORKS } from '@countersign/core/network';
-import { REGISTRY_NAME } from '@countersign/core/platform/launch';
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { EVERY_TOOL } from '@countersign/mcp-server/tools-for';
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
@@ -180,35 +179,4 @@ test('the plugin for Cursor names what was built here, which npx starts', async 
   });
   expect(await ended).toBe(0);
   expect(JSON.parse(stdout()).mcpServers).toEqual({ countersign: { ...countersign, env: {} } });
-});
-
-/** The container's stages, without Docker. */
-test.skipIf(process.platform === 'win32')(
-  'the container’s scripts install a server that its check finds healthy',
-  async () => {
-    const docker = join(ROOT, 'distribution/docker');
-    const stage = temporaryFolder();
-    const installed = join(stage, 'opt/countersign');
-    execFileSync('cp', [packed(`${ARCHIVE}.tgz`), join(docker, 'health.js'), stage]);
-    execFileSync('sh', [join(docker, 'install.sh'), stage, installed]);
-    const check = async (env: Record<string, string>) => {
-      const { ended } = startProcess([join(installed, 'health.js')], {
-        env: { COUNTERSIGN_DATA_DIR: join(stage, 'data'), ...env },
-      });
-      return await ended;
-    };
-    expect(await check({})).toBe(0);
-    expect(await check({ STELLAR_NETWORK: 'mars' })).toBe(1);
-  },
-);
-
-test('the Dockerfile runs without privileges, checks its health, and copies only existing files', () => {
-  const lines = readFileSync(join(ROOT, 'distribution/docker/Dockerfile'), 'utf8').split('\n');
-  expect(lines.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
-  expect(lines.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true);
-  for (const base of lines.filter((line) => line.startsWith('FROM ')))
-    expect(base).toMatch(/^FROM node:\d+\.\d+\.\d+-/);
-  expect(lines).toContain(`LABEL io.modelcontextprotocol.server.name="${REGISTRY_NAME}"`);
-  const named = lines.join(' ').match(/distribution\/docker\/[\w.]+/g) ?? [];
-  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
