@@ -10,7 +10,7 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 debian=$work/debian
-debootstrap --variant=minbase --include=libatomic1,postgresql-client-15 bookworm "$debian" http://deb.debian.org/debian
+debootstrap --variant=minbase --include=libatomic1,postgresql-client-15 bookworm "$debian"
 node tools/src/build/main.ts --all --to "$work/bundle"
 node=$(node -p process.execPath)
 install -D "$node" "$debian/usr/local/bin/node"
