@@ -129,7 +129,8 @@ export async function liveInATeam() {
   await reportOf(4, '▰▱ 10.5 of 30.5 USDC paid', '(as they said) got ');
   await stands('working', 20, 'change-status');
 
-  await settle('provider', await press(provider, await say(provider, 'list', { escrow: 'Harbour logo' }), 'Dispute'));
+  const disputing = await press(provider, await say(provider, 'list', { escrow: 'Harbour logo' }), 'Dispute');
+  await settle('provider', await press(provider, disputing, 'Open a dispute'));
   const disputed = await reportOf(5, '*Final files* is in dispute.');
   await stands('in dispute', 20, 'resolve');
   const shares = (amount: number) => ({ shares: `${addressOf('client')} ${amount}` });

@@ -4,10 +4,26 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { drawn, SCREEN } from '@countersign/testkit/discord/drawn';
 import type { Message } from '@countersign/testkit/discord/messages';
-import { requestFile, signCard } from '@countersign/testkit/discord/request';
-import { addressOf, contractIn, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
+import { REQUEST, requestFile, signCard } from '@countersign/testkit/discord/request';
+import { addressOf, contractIn, labels, plain, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
+import { newcomer } from '@countersign/testkit/ledger/newcomer';
 import { hasBrowser, launch } from '@countersign/testkit/page/browser';
 import { describe, expect, onTestFinished, test } from 'vitest';
+
+const MOST_WORDS = 80;
+const MOST_HEIGHT = 0.9 * SCREEN.height;
+/** Of its texts, buttons and files. A whole address is one, and so is the deal's own title; only a sandbox's page is on loopback. */
+const wordsOf = (message: Message): number =>
+  [
+    plain(message)
+      .replaceAll(/[*`#]|-# (?:Opens|Se abre).*|-# |<t:\d+:R>/g, '')
+      .replaceAll(/Logo, colours[^”\n]*/g, 'Logo'),
+    ...labels(message),
+    ...message.files.map(({ name }) => name),
+  ]
+    .join(' ')
+    .split(/\s+/)
+    .filter((each) => /[\p{L}\d]/u.test(each)).length;
 
 /** As long as a title may be. */
 const TITLE = 'Logo, colours, typography and a brand guide of forty pages for the harbour museum in three languages';
@@ -46,7 +62,14 @@ const MILESTONES = Array.from({ length: 10 }, (_, at) => ({
 describe.runIf(hasBrowser)('the first screen of a phone shows', () => {
   test.each(READ)('the kind, amount, turn and buttons of each card: $ready.0', async (words) => {
     const discord = await startDiscord();
-    await startTestBot(discord, await startWorld());
+    const world = await startWorld();
+    // One person does in a minute what takes days.
+    const unlimited = {
+      ESCROW_RATE_LIMIT: '1000',
+      DISCORD_PERSON_RATE_LIMIT: '1000',
+      DISCORD_SERVER_RATE_LIMIT: '1000',
+    };
+    await startTestBot(discord, { ...world, ...unlimited });
     const browser = await launch();
     onTestFinished(() => browser.close());
     const page = await browser.newPage({ viewport: SCREEN });
@@ -54,6 +77,12 @@ describe.runIf(hasBrowser)('the first screen of a phone shows', () => {
     const settle = async (name: DemoAccountName, who: Person, card: Message) => {
       await say(who, 'submit', { file: signCard(card, name) });
       await until(() => textOf(card).includes(`## ${words.settled[0]}`));
+    };
+    const expectShort = async (message: Message, isBlocked = false) => {
+      await page.setContent(drawn(message));
+      const height = (await page.locator('.box').boundingBox())?.height;
+      if (!isBlocked) expect.soft(wordsOf(message), plain(message)).toBeLessThanOrEqual(MOST_WORDS);
+      expect.soft(height, plain(message)).toBeLessThanOrEqual(MOST_HEIGHT);
     };
     const expectSeen = async (message: Message, buttons: readonly string[], texts: readonly string[]) => {
       await page.setContent(drawn(message));
@@ -67,20 +96,56 @@ describe.runIf(hasBrowser)('the first screen of a phone shows', () => {
         expect(box?.y ?? Number.POSITIVE_INFINITY, text).toBeLessThan(SCREEN.height);
       }
     };
-    const [client, provider] = [discord.person(words.about), discord.person(words.about)];
+    const [client, provider, arbiter, other] = Array.from({ length: 4 }, () => discord.person(words.about)) as [
+      Person,
+      Person,
+      Person,
+      Person,
+    ];
     await say(client, 'wallet', { address: addressOf('client') });
     await say(provider, 'wallet', { address: addressOf('provider') });
 
     const deploy = await say(client, 'deploy', { file: requestFile({ title: TITLE, milestones: MILESTONES }) });
     await expectSeen(deploy, words.pressed, words.ready);
+    await expectShort(deploy);
     await settle('client', client, deploy);
     await expectSeen(deploy, words.afterwards, words.settled);
 
     const pay = await press(client, deploy, 'fund');
     await expectSeen(pay, words.paying, words.payment);
+    await expectShort(pay);
     await settle('client', client, pay);
     const shown = await say(provider, 'list', { escrow: contractIn(deploy) });
     await expectSeen(shown, [words.report], words.escrow);
-    await expectSeen(await fill(provider, shown, 'report', { status: 'done' }), words.paying, words.step);
+    const report = await fill(provider, shown, 'report', {
+      status: 'done',
+      evidence: 'https://files.example/logo.pdf',
+    });
+    await expectSeen(report, words.paying, words.step);
+    await expectShort(report);
+    await settle('provider', provider, report);
+    for (const step of ['approve', 'release']) {
+      const card = await press(client, await say(client, 'list', { escrow: contractIn(deploy) }), step);
+      await expectShort(card);
+      await settle('client', client, card);
+    }
+    const disputing = await fill(client, await say(client, 'list', { escrow: contractIn(deploy) }), 'dispute', {
+      milestone: '2',
+    });
+    await expectShort(disputing);
+    await settle('client', client, disputing);
+    await say(arbiter, 'wallet', { address: addressOf('arbiter') });
+    const disputed = await say(arbiter, 'list', { escrow: contractIn(deploy) });
+    const shares = `${addressOf('provider')} 5\n${addressOf('client')} 5.5`;
+    await expectShort(await fill(arbiter, disputed, 'resolve', { shares }));
+    const worker = await newcomer(world['STELLAR_RPC_URL'] as string);
+    const roles = { ...REQUEST.roles, receiver: worker.publicKey() };
+    const unpayable = await say(other, 'deploy', { file: requestFile({ engagementId: 'ENG-2', roles }) });
+    await expectShort(unpayable);
+    await expectShort(await press(other, unpayable, 'trust'));
+    await expectShort(
+      await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-3', platformFee: 99 }) }),
+      true,
+    );
   });
 });

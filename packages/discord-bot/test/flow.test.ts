@@ -13,11 +13,11 @@ test('a file becomes a card, a signed file settles it, the card says so by itsel
   const text = textOf(card);
   expect(text).toContain('Ready to sign: Logo');
   expect(text).toContain('SANDBOX');
-  expect(text).toContain('10.5 USDC');
-  expect(text).toContain(`\`${SIGNER}\``);
+  expect(text).toContain('28.8835 USDC');
   expect(text).toMatch(/<t:\d{10}:R>/);
   expect(buttonsOf(card).map(({ label }) => label)).toEqual([
     'Read and sign',
+    'Details',
     'Ask for the signature',
     'Renew',
     'Discard',
@@ -51,7 +51,7 @@ test('signed on the page: the card becomes the result, and no one typed a comman
 
 test('an escrow is funded from where the id on its card opens it: the payment has its own card, which says when it has arrived', async () => {
   const discord = await startDiscord();
-  const { say, pressOn } = talkIn(() => discord);
+  const { say, press, pressOn } = talkIn(() => discord);
   await startTestBot(discord, await startWorld());
   const person = discord.person();
   const deploy = await answered(discord.command(person, 'deploy', { file: requestFile() }));
@@ -62,11 +62,12 @@ test('an escrow is funded from where the id on its card opens it: the payment ha
   const card = await pressOn(person, id, 'Fund');
   const text = textOf(card);
   expect(text).toContain('A payment to sign: Logo');
-  expect(text).toContain('**Total** 30.5 USDC');
+  expect(text).toContain('**30.5 USDC** into this escrow');
   expect(text).toContain('holds 30\\.5 of the 30\\.5 USDC that it needs');
-  expect(text).toContain('no deadline and no way back');
+  expect(textOf(await press(person, card, 'Details'))).toContain('no deadline and no way back');
   expect(buttonsOf(card).map(({ label }) => label)).toEqual([
     'Read and sign',
+    'Details',
     'Ask for the signature',
     'Renew',
     'Discard',
@@ -75,7 +76,7 @@ test('an escrow is funded from where the id on its card opens it: the payment ha
   expect(textOf(sent)).toContain('The payment arrived');
   await until(() => textOf(card).includes('The payment arrived'));
 
-  const [, escrow = ''] = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(text) ?? [];
+  const [, escrow = ''] = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
   const paid = await say(person, 'list', { escrow });
   const again = discord.clickId(person, paid, `v1:fund:${escrow}`);
   expect(plain(await until(() => again.messages.find((each) => each !== paid && each.components)))).toContain(

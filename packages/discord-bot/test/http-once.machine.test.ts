@@ -40,7 +40,9 @@ describe.each(places)('%s', (_, world) => {
     expect([discord.fetched.length, command.messages.length]).toEqual([1, 1]);
     // A click and a keystroke likewise.
     const typed = discord.type({ userId: command.userId }, 'list', 'escrow', 'log');
-    const click = discord.click({ userId: command.userId }, command.messages[0] as never, 'Discard');
+    const [card] = command.messages;
+    const [, id] = /Id `([0-9a-f]{32})`/.exec(textOf(card as never)) ?? [];
+    const click = discord.clickId({ userId: command.userId }, card as never, `v1:discard-yes:${id}`);
     await Promise.all([click, typed].flatMap((each) => [1, 2, 3].map(() => discord.again(each, 'http'))));
     await until(() => textOf(command.messages[0] as never).includes('Discarded'));
     await until(() => [click, typed].every(({ replies }) => replies.length === 4));

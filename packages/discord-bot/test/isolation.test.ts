@@ -35,7 +35,7 @@ beforeEach(async () => {
   own = {
     id: idOf(card),
     page: pageOf(card),
-    hash: /\*\*Transaction\*\* `([0-9a-f]{64})`/.exec(text)?.[1] as string,
+    hash: (await deskAs(ada).status(idOf(card))).transactionHash as string,
     contract: /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(text)?.[1] as string,
     unsigned: card.files[0]?.text as string,
   };
@@ -162,7 +162,7 @@ test('forged buttons with another person’s id are answered like those with an 
     return textOf(await until(() => click.messages.find((each) => each !== help && each.components !== undefined)));
   };
   const before = { asked: requests(), versions: card.versions };
-  for (const action of ['renew', 'discard', 'check', 'failed', 'failed-yes', 'confirm']) {
+  for (const action of ['renew', 'details', 'discard', 'discard-yes', 'check', 'failed', 'failed-yes', 'confirm']) {
     for (const theirs of [own.id, own.hash, own.page]) {
       const answer = await press(`v1:${action}:${theirs}`);
       expect(answer).toContain('HANDLE\\_NOT\\_FOUND');

@@ -31,7 +31,8 @@ test('two processes get one command and one click: one of each acts, the other s
   const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
   await until(() => left() === 1 && prepared(lines()) === 1);
   expect(discord.fetched).toHaveLength(1);
-  await answered(discord.click(person, card, 'Discard'));
+  const [, id] = /Id `([0-9a-f]{32})`/.exec(textOf(card)) ?? [];
+  await answered(discord.clickId(person, card, `v1:discard-yes:${id}`));
   await until(() => left() === 2);
   expect(textOf(card)).toContain('Discarded');
 });

@@ -27,8 +27,9 @@ test('a single release of thirty milestones is read in pages, and each is a pres
   await say(client, 'wallet', { address: addressOf('client') });
   await say(provider, 'wallet', { address: addressOf('provider') });
   const deploy = await say(client, 'deploy', { file: requestFile({ kind: 'single', milestones: posters }) });
-  expect(plain(deploy)).toContain('8. Poster 8\nand 22 more');
-  expect(deploy.files.map(({ name }) => name)).toEqual(['unsigned.xdr.txt', 'summary.txt']);
+  const details = await press(client, deploy, 'Details');
+  expect(plain(details)).toContain('8. Poster 8\nand 22 more');
+  expect(details.files.map(({ name }) => name)).toEqual(['unsigned.xdr.txt', 'summary.txt']);
   await settle(client, 'client', deploy);
   expect(plain(deploy)).toContain('8. Poster 8\nand 22 more');
   const escrow = contractIn(deploy);
@@ -74,6 +75,6 @@ test('a deploy that pays twenty-two people fits into a card, and its file has al
   }));
   const card = await say(client, 'deploy', { file: requestFile({ milestones }) });
   expect(plain(card)).toContain('Ready to sign');
-  const summary = card.files.find(({ name }) => name === 'summary.txt');
+  const summary = (await press(client, card, 'Details')).files.find(({ name }) => name === 'summary.txt');
   for (const { receiver } of milestones) expect(String(summary?.text)).toContain(receiver);
 });

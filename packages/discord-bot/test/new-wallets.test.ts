@@ -53,7 +53,7 @@ test('a member who saved a wallet is named next to its address, with a tick once
   expect(await deploy()).toContain(`${sentence} ${receiver} yet`);
   await save(bob);
   const named = await deploy();
-  expect(named).toContain(`**Receiver** \`${receiver}\` <@${bob.userId}> (as they said)`);
+  expect(named).toContain(`**\`${receiver}\`** <@${bob.userId}> (as they said) gets`);
   expect(named).toContain(`${sentence} <@${bob.userId}> yet`);
   expect(named.split(receiver)).toHaveLength(2);
   // Nothing proves whose it is.
@@ -65,5 +65,5 @@ test('a member who saved a wallet is named next to its address, with a tick once
   const token = asked?.url.split('/').at(-1) as string;
   const signature = otherKey.sign(messageHash((await bot.desk.walletProof(token)).text));
   await bot.desk.proveWallet(token, Buffer.from(signature).toString('base64'));
-  expect(await deploy()).toContain(`**Receiver** \`${receiver}\` <@${bob.userId}> ✓`);
+  expect(await deploy()).toContain(`- <@${bob.userId}> ✓ gets`);
 });

@@ -24,7 +24,8 @@ test.each([
   await answered(discord.command(person, 'submit', { file: signCard(deploy) }));
   await until(() => textOf(deploy).includes('## Settled'));
   const [, escrow = ''] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
-  const card = await talkIn(() => discord).pressOn(person, escrow, 'Fund');
+  const { press, pressOn } = talkIn(() => discord);
+  const card = await press(person, await pressOn(person, escrow, 'Fund'), 'Details');
   expect(textOf(card)).toContain('A payment to sign');
   const pictures = card.files.filter(({ name }) => name === CODE_FILE);
   expect(pictures).toHaveLength(count);

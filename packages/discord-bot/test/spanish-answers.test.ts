@@ -182,7 +182,9 @@ test('cards, their buttons and what they ask are in one’s own language, until 
       add(`seen by whom it was shared with to ${right}`, await say(other, 'list', { escrow: id }));
     }
     const discarded = await say(who, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });
-    await answered(press(who, discarded, 'discard'));
+    const sure = await replyNextTo(press(who, discarded, 'discard'), discarded);
+    add('whether to discard it', sure);
+    await answered(press(who, sure, 'discard-yes'));
     await until(() => buttonsOf(discarded).length === 1);
     add('discarded', discarded);
     await settle(who, 'client', first, 'a new escrow');

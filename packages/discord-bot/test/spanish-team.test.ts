@@ -11,7 +11,7 @@ let ada: Person;
 let client: Person;
 
 const CLIENT = addressOf('client');
-const { say } = talkIn(() => discord);
+const { change, say } = talkIn(() => discord);
 /** By the action of the button: other rooms name theirs. */
 async function press(who: Person, on: Message, action: string): Promise<Message> {
   const id = buttonsOf(on).find(({ custom_id }) => custom_id?.startsWith(`v1:${action}:`))?.custom_id;
@@ -64,7 +64,7 @@ test('questions, posts and answers are Spanish, with the same addresses', async 
   const again = await press(ada, team, 'team-open');
   const already = await press(ada, again, 'ask');
   expect([plain(already).includes('La firma ya se había pedido'), foreignIn(already)]).toEqual([true, []]);
-  await press(ada, again, 'discard');
+  await change(ada, await press(ada, again, 'discard'), 'discard-yes');
   await until(() => plain(team).includes('## Logo: Descartada'));
   expect(foreignIn(team)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** A tenant who is a member of a server in Discord, with what the bot gave them, and the pages of their links. */
 import { buttonsOf, type Discord, type Person, textOf, until } from '@countersign/testkit/discord/discord';
 import type { Interaction, Message } from '@countersign/testkit/discord/messages';
-import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { hashOf, requestFile, signCard } from '@countersign/testkit/discord/request';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { stepsOnPage } from './on-page.ts';
 import { createSecrets, type Deal, type Everybodys } from './secrets.ts';
@@ -242,9 +242,8 @@ function preparedRequestOf(card: Message, deal: Deal): Handle | undefined {
   const text = textOf(card);
   const id = /Id `([0-9a-f]{32})`/.exec(text)?.[1];
   const page = /sign\/([0-9a-f]{32})/.exec(JSON.stringify(card.components))?.[1];
-  const transactionHash = /\*\*Transaction\*\* `([0-9a-f]{64})`/.exec(text)?.[1];
   const contractId = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(text)?.[1];
   const unsignedXdr = card.files.find(({ name }) => name === 'unsigned.xdr.txt')?.text.trim();
-  if (!id || !page || !transactionHash || !contractId || !unsignedXdr) return undefined;
-  return { id, page, transactionHash, contractId, unsignedXdr, deal };
+  if (!id || !page || !contractId || !unsignedXdr) return undefined;
+  return { id, page, transactionHash: hashOf(unsignedXdr), contractId, unsignedXdr, deal };
 }

@@ -27,7 +27,7 @@ export const inDiscord = () =>
   });
 
 async function life(discord: Discord, part: Part): Promise<void> {
-  const { say, press, open } = talkIn(() => discord);
+  const { say, press, change, open } = talkIn(() => discord);
   const shown = (title: string, { flags, components, files, ephemeral }: Message) => {
     part.noteSent();
     part.note(title, { flags, ephemeral, components, files: files.map(({ name, text }) => ({ name, text })) });
@@ -76,7 +76,8 @@ async function life(discord: Discord, part: Part): Promise<void> {
   await settle('provider', await filled('provider', 'Report 1', { status: 'done', evidence }));
   await settle('client', await pressed('client', 'Approve 1'));
   await settle('client', await pressed('client', 'Pay out 1'));
-  await settle('platform', await pressed('platform', 'Dispute'));
+  const asked = await pressed('platform', 'Dispute');
+  await settle('platform', await noted('platform confirms', () => change(people.platform, asked, 'dispute-yes')));
   const shares = `${addressOf('provider')} 10\n${addressOf('client')} 9`;
   const decision = await filled('arbiter', 'Decide 2', { shares });
   const confirmation = discord.click(people.arbiter, decision, 'I have read this');

@@ -78,8 +78,8 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
 
   const change = async (card: Card, message: Message) => {
     const words = wordsOf(card.language);
-    const named = await withMembers(message, card.guildId, { desk, state }, words);
-    await answers.change(card, await withNewWallets(named, card, state, now(), words));
+    const warned = await withNewWallets(message, card, state, now(), words);
+    await answers.change(card, await withMembers(warned, card.guildId, { desk, state }, words));
   };
 
   /** Says on the card that it no longer changes, and forgets it. */

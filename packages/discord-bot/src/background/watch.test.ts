@@ -14,6 +14,7 @@ import { expect, test } from 'vitest';
 
 const DAY_MS = 24 * 3_600_000;
 const {
+  change,
   scene,
   now,
   say,
@@ -73,7 +74,8 @@ test('a whole life is announced in a channel, each event once, with a restart be
   const paid = await announced(3, '▰▱ 10.5 of 30.5 USDC paid', `✓ <@${provider.userId}> (as they said) got `);
   expect(paid.mentions).toEqual([provider.userId]);
 
-  await settle('client', await press(client, await say(client, 'list', { escrow: scene.escrow }), 'Dispute'));
+  const asked = await press(client, await say(client, 'list', { escrow: scene.escrow }), 'Dispute');
+  await settle('client', await change(client, asked, 'dispute-yes'));
   await restart();
   const disputed = await announced(4, '*Drafts* is in dispute.', `until <@${arbiter.userId}> decides.`);
   expect(disputed.mentions).toEqual([arbiter.userId]);
@@ -306,6 +308,6 @@ test('a decision that pays a stranger is confirmed by typing the amount, from an
   await settle('client', disputing);
   const disputed = await announced(2, 'is in dispute');
   const card = await press(arbiter, disputed, 'Decide Sketches', { shares: `${NETWORKS.sandbox.feeAddress} 10.5` });
-  expect(labels(card)).toEqual(['I have read this', 'Discard']);
+  expect(labels(card)).toEqual(['I have read this', 'Details', 'Discard']);
   expect(card.files).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { Modal } from '../discord/answers.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { givenUpMessage, statusMessage } from '../views/outcome.ts';
 import { button, buttons, container, notice, text } from '../views/parts.ts';
-import { preparedMessage, trustlineMessage } from '../views/prepared.ts';
+import { preparedMessage, wholeMessage } from '../views/prepared.ts';
 
 /** Where the card is behind: it is decided, or may be, or has ended. */
 const BEHIND: readonly ErrorCode[] = [
@@ -30,6 +30,12 @@ export async function renew({ desk, call, words }: Task, id: string): Promise<Re
     const status = await desk.status(id, call);
     return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
   }
+}
+
+/** *Details*: the whole card, next to the short one. */
+export async function details({ desk, call, words }: Task, id: string): Promise<Reply> {
+  const prepared = await desk.renew(id, call);
+  return { message: wholeMessage(prepared, undefined, words), card: prepared };
 }
 
 const AMOUNT = 'amount';
@@ -82,7 +88,16 @@ export async function addTrustline({ bot, desk, person, call, words }: Task, id:
   const prepared = await desk.preparePayeeTrustline(requestId, { address }, call);
   const isOwn = (await bot.state.wallet(person))?.address === address;
   const note = isOwn ? undefined : words.card.giveToOwner;
-  return { message: trustlineMessage(prepared, note, words), card: prepared };
+  return { message: preparedMessage(prepared, note, words), card: prepared };
+}
+
+/** Asks again, since nothing brings it back. */
+export async function askToDiscard({ desk, call, words: { card } }: Task, id: string): Promise<Reply> {
+  await desk.status(id, call);
+  const parts = [text(`### ${card.discardHeading}`), text(card.whatIsDiscarded)];
+  return {
+    message: { components: container('waiting', [...parts, buttons(button(card.discard, 'discard-yes', id))]) },
+  };
 }
 
 export async function discard({ desk, call, words }: Task, id: string): Promise<Reply> {

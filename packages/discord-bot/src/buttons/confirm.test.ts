@@ -58,7 +58,7 @@ test('a request that would rob the signer shows its stops and nothing to sign', 
   const card = await robbery();
   expect(textOf(card)).toContain('Read this first');
   expect(textOf(card)).toContain('The platform fee is 99 %');
-  expect(labels(card)).toEqual([READ, 'Discard']);
+  expect(labels(card)).toEqual([READ, 'Details', 'Discard']);
   expect(files(card)).not.toContain('unsigned.xdr.txt');
   expect(textOf(card)).not.toContain('Ready to sign');
 });
@@ -72,7 +72,7 @@ test('typing the total amount into the modal brings the transaction; the warning
   expect(textOf(card)).toContain('Ready to sign');
   expect(textOf(card)).toContain('You confirmed this');
   expect(textOf(card)).toContain('The platform fee is 99 %');
-  expect(labels(card)).toEqual(['Read and sign', 'Ask for the signature', 'Renew', 'Discard']);
+  expect(labels(card)).toEqual(['Read and sign', 'Details', 'Ask for the signature', 'Renew', 'Discard']);
   await answered(discord.command(person, 'submit', { file: signCard(card) }));
   await until(() => textOf(card).includes('Settled'));
 });
@@ -92,7 +92,7 @@ test('shows a payer what the platform changed, before and after, and asks for a 
   const card = await pressOn(person, escrow, 'Fund');
   expect(textOf(card)).toContain('Read this first');
   expect(textOf(card)).toContain('but the escrow’s terms have changed');
-  expect(labels(card)).toEqual([READ, 'Discard']);
+  expect(labels(card)).toEqual([READ, 'Details', 'Discard']);
   expect(files(card)).not.toContain('unsigned.xdr.txt');
   const changed = 'platform fee\\: agreed 5 %, now 15 %';
   expect(textOf(card)).toContain(changed);
@@ -175,7 +175,7 @@ test('a person who reads for minutes is not interrupted: what they confirm then 
 test('pending shows cards that wait for confirmation again', async () => {
   await robbery();
   const again = await answered(discord.command(person, 'list', { status: 'open' }));
-  expect(labels(again)).toEqual([READ, 'Discard']);
+  expect(labels(again)).toEqual([READ, 'Details', 'Discard']);
   await confirm(person, again);
   expect(files(again)).toContain('unsigned.xdr.txt');
 });

@@ -8,7 +8,7 @@ import type { Reply, Task } from '../task.ts';
 import { buttonOf, idOf, requireTarget } from '../views/escrow-buttons.ts';
 import { line } from '../views/markdown.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
-import { stepMessage } from '../views/step.ts';
+import { preparedMessage } from '../views/prepared.ts';
 import type { Words } from '../words/index.ts';
 
 export async function end({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {
@@ -27,7 +27,7 @@ export async function endNext(task: Task, id: string): Promise<Reply> {
   // Meanwhile it may have become somebody else's turn.
   if (prepared === undefined) return { message: planMessage(ending, wallet, words) };
   const note = format(words.escrow.cancelPart, { part: words.core.partText(plan) });
-  return { message: stepMessage(prepared, note, words), card: prepared };
+  return { message: preparedMessage(prepared, note, words), card: prepared };
 }
 
 type Ending = Awaited<ReturnType<Task['desk']['ending']>>;

@@ -11,7 +11,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
-import { plain } from '@countersign/testkit/discord/talk';
+import { plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 
 let discord: Discord;
@@ -24,6 +24,7 @@ beforeEach(async () => {
   person = discord.person();
 });
 
+const { press, change } = talkIn(() => discord);
 const deploy = (changes: Record<string, unknown> = {}) =>
   answered(discord.command(person, 'deploy', { file: requestFile(changes) }));
 const submit = (card: Message) => answered(discord.command(person, 'submit', { file: signCard(card) }));
@@ -35,8 +36,9 @@ test('a newer version ends the older one: its card says so with what differs, an
   const older = await deploy();
   const signed = signCard(older);
   const newer = await deploy({ platformFee: 7 });
-  expect(plain(newer)).toContain('This replaces your earlier version');
-  expect(plain(newer)).toContain('**Platform fee**: now 7 %, before 5 %');
+  const details = plain(await press(person, newer, 'Details'));
+  expect(details).toContain('This replaces your earlier version');
+  expect(details).toContain('**Platform fee**: now 7 %, before 5 %');
   await until(() => textOf(older).includes('Replaced by a newer version'));
   expect(plain(older)).toContain('**Platform fee**: now 7 %, before 5 %');
   expect(plain(older)).toContain('Go on with the newer one, if you know who changed it; otherwise sign neither.');
@@ -86,7 +88,8 @@ test('a discarded escrow is reported as discarded, without a way to renew it', a
   await startTestBot(discord, world);
   const card = await deploy();
   const [before, signed] = [{ ...card }, signCard(card)];
-  await answered(discord.click(person, card, 'Discard'));
+  await change(person, await press(person, card, 'Discard'), 'discard-yes');
+  await until(() => plain(card).includes('## Discarded'));
   await answered(discord.click(person, before, 'Renew'));
   for (const message of [card, before, await answered(discord.command(person, 'submit', { file: signed }))]) {
     expect(plain(message).toLowerCase()).toContain('discarded');

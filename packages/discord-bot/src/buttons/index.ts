@@ -14,12 +14,14 @@ import { buttonOf } from '../views/escrow-buttons.ts';
 import { TRUSTLINE_BUTTON } from '../views/signing.ts';
 import {
   addTrustline,
+  askToDiscard,
   askToForget,
   check,
   confirm,
   confirmFailed,
   confirmModal,
   declareFailed,
+  details,
   discard,
   forget,
   nothingToConfirm,
@@ -27,6 +29,7 @@ import {
 } from './card.ts';
 import { end, endNext } from './end.ts';
 import {
+  askToDispute,
   fundEscrow,
   fundPart,
   fundPartModal,
@@ -66,7 +69,9 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
     },
   ],
   [TRUSTLINE_BUTTON, { ...STEP, press: addTrustline }],
-  ['discard', { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS, press: discard }],
+  ['details', { ...STEP, press: details }],
+  ['discard', { access: 'allowed-roles', acknowledgement: 'new', cost: NO_REQUESTS, press: askToDiscard }],
+  ['discard-yes', { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS, press: discard }],
   ['check', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, press: check }],
   ['failed', { access: 'allowed-roles', acknowledgement: 'new', cost: NO_REQUESTS, press: confirmFailed }],
   ['failed-yes', { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS, press: declareFailed }],
@@ -85,6 +90,8 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ...PRESSED.map(
     (name) => [buttonOf(name), { ...STEP, access: 'steps', press: take(name), modal: whichModal(name) }] as const,
   ),
+  ['dispute', { ...STEP, access: 'steps', press: askToDispute, modal: whichModal('dispute') }],
+  ['dispute-yes', { ...STEP, access: 'steps', acknowledgement: 'same', press: take('dispute') }],
   ['report', { ...STEP, access: 'steps', press: noModal, modal: reportModal }],
   ['resolve', { ...STEP, access: 'steps', press: noModal, modal: resolveModal }],
   ['withdraw', { ...STEP, access: 'steps', press: noModal, modal: withdrawModal }],

@@ -16,9 +16,8 @@ import type { ModalContext, Reply, Task } from '../task.ts';
 import { fromAnotherVersion, requireTarget, type Target, targetIn } from '../views/escrow-buttons.ts';
 import { code } from '../views/markdown.ts';
 import { statusMessage } from '../views/outcome.ts';
-import { modal, textField } from '../views/parts.ts';
-import { fundingMessage } from '../views/prepared.ts';
-import { stepMessage } from '../views/step.ts';
+import { button, buttons, container, modal, text, textField } from '../views/parts.ts';
+import { preparedMessage } from '../views/prepared.ts';
 import type { Words } from '../words/index.ts';
 import { renew } from './card.ts';
 
@@ -42,7 +41,7 @@ async function prepared(
   const where = milestone === undefined ? {} : { milestone };
   const request = { escrow, signer: await requireWallet(task), ...where, ...input };
   const view = await task.desk.prepare(step, request, task.call);
-  return { message: stepMessage(view, note, task.words), card: view };
+  return { message: preparedMessage(view, note, task.words), card: view };
 }
 
 export const take = (step: StepName) => (task: Task, id: string) =>
@@ -55,8 +54,16 @@ export const takeNamed = (step: StepName) => async (task: Task, id: string, text
   if (!formOf(step).several || /^\d*$/.test(milestone)) return await prepared(task, step, target, {});
   const request = { action: step, escrow, signer: await requireWallet(task), milestones: milestone };
   const view = await task.desk.prepareStep([step], request, task.call);
-  return { message: stepMessage(view, undefined, task.words), card: view };
+  return { message: preparedMessage(view, undefined, task.words), card: view };
 };
+
+/** Asks again: the money stays where it is until the resolver decides. Who typed a milestone's number has thought of it. */
+export async function askToDispute({ words }: Task, id: string): Promise<Reply> {
+  requireTarget(id, words);
+  const { title } = words.core.actions.dispute;
+  const parts = [text(`### ${title}?`), text(words.escrow.whatDisputeDoes)];
+  return { message: { components: container('waiting', [...parts, buttons(button(title, 'dispute-yes', id))]) } };
+}
 
 export async function nextOfSeveral(task: Task, id: string): Promise<Reply> {
   const { desk, call, words } = task;
@@ -93,7 +100,7 @@ export const withdraw = (task: Task, id: string, texts: Texts) => divide(task, '
 export async function fundEscrow(task: Task, id: string): Promise<Reply> {
   const { escrow } = requireTarget(id, task.words);
   const view = await task.desk.prepare('fund', { escrow, signer: await requireWallet(task) }, task.call);
-  return { message: fundingMessage(view, undefined, task.words), card: view };
+  return { message: preparedMessage(view, undefined, task.words), card: view };
 }
 
 /** *Fund a part*: another amount than the missing one, or a plain transfer. */
@@ -120,7 +127,7 @@ export async function fundPart(task: Task, id: string, texts: Texts, values: Sub
   const way = WAYS.find((each) => each === values.get(WAY)?.[0]) ?? 'escrow';
   const request = { escrow, signer: await requireWallet(task), way, ...(amount === undefined ? {} : { amount }) };
   const view = await task.desk.prepare('fund', request, task.call);
-  return { message: fundingMessage(view, undefined, task.words), card: view };
+  return { message: preparedMessage(view, undefined, task.words), card: view };
 }
 
 /** Reads it again, with the buttons of the person who asks. A milestone in the id is the first that is shown. */

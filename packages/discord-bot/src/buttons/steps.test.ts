@@ -26,7 +26,7 @@ test('three people take a milestone from report to payment, each with their own 
   expect(plain(report)).toContain('Service provider: report milestone 1 of 2, “Sketches”, 10.5 USDC.');
   expect(plain(report)).toContain('- Milestone 1: status: pending → done');
   expect(plain(report)).toContain('**No money moves.** The escrow holds 30.5 USDC.');
-  expect(labels(report)).toEqual(['Read and sign', 'Ask for the signature', 'Renew', 'Discard']);
+  expect(labels(report)).toEqual(['Read and sign', 'Details', 'Ask for the signature', 'Renew', 'Discard']);
   expect(report.ephemeral).toBe(true);
   const reply = await settle('provider', report);
   expect(reply).toContain('**Step** Report progress');
@@ -41,19 +41,21 @@ test('three people take a milestone from report to payment, each with their own 
   expect(textOf(waiting)).toContain('status done, evidence <https://example.org/sketches>');
   const approval = await press(client, waiting, 'Approve 1');
   expect(textOf(approval)).toContain('with the evidence “<https://example.org/sketches>”');
-  expect(plain(approval)).toContain('- It pays nobody');
+  expect(plain(approval)).toContain('- It cannot be taken back');
   await settle('client', approval);
 
   const payout = await press(client, await show(client), 'Pay out 1');
+  const details = plain(await press(client, payout, 'Details'));
   for (const part of [
     'to the receiver',
     'to the platform, its fee',
     'the service’s fee account',
     'is left in the escrow',
   ]) {
-    expect(plain(payout)).toContain(part);
+    expect(details).toContain(part);
   }
-  expect(plain(payout)).toContain('**Total** 10.5 USDC, fees included; 20 USDC is left in the escrow');
+  expect(details).toContain('**Total** 10.5 USDC, fees included; 20 USDC is left in the escrow');
+  expect(plain(payout)).toContain('Fees: 0.5565 USDC. 20 USDC stays in the escrow.');
   expect(await settle('client', payout)).toContain('reports progress on milestone 2');
   expect(plain(await show(arbiter))).toContain('1. **10.5 USDC** Sketches: **Paid out**');
   expect(labels(await show(arbiter))).toEqual(['Look again', 'Follow here', CANCEL]);
@@ -61,7 +63,7 @@ test('three people take a milestone from report to payment, each with their own 
   const card = await show(client);
   const early = scene.discord.clickId(client, card, `v1:approve:${scene.escrow}.2`);
   const unreported = await until(() => early.messages.find((each) => each !== card && each.components));
-  expect(plain(unreported)).toMatch(/\*\*Look twice\*\*\n- The service provider reported no progress of milestone 2\./);
+  expect(plain(unreported)).toMatch(/⚠️ The service provider reported no progress of milestone 2\./);
 });
 
 test('a single release is paid in, reported, approved and paid out at once by buttons', async () => {
@@ -70,8 +72,9 @@ test('a single release is paid in, reported, approved and paid out at once by bu
   const { client, provider } = scene.people;
   await say(client, 'wallet', { address: addressOf('client') });
   const deploy = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2', kind: 'single' }) });
-  expect(plain(deploy)).toContain('1. Sketches\n2. Drafts\n');
-  expect(plain(deploy)).toContain('Everything is paid out at once, when all milestones are approved.');
+  const details = plain(await press(client, deploy, 'Details'));
+  expect(details).toContain('1. Sketches\n2. Drafts\n');
+  expect(details).toContain('Everything is paid out at once, when all milestones are approved.');
   await settle('client', deploy);
   scene.escrow = contractIn(deploy);
   await fund();
@@ -110,12 +113,12 @@ test('a milestone that the platform added while there is money is paid in, repor
   const payment = await press(client, seen, 'Fund');
   expect(plain(payment)).toContain('number of milestones: agreed 2, now 3');
   await answered(scene.discord.submitModal(client, await open(client, payment, 'I have read this'), { amount: '4' }));
-  expect(plain(payment)).toContain('**Total** 4 USDC');
+  expect(plain(payment)).toContain('**4 USDC** into this escrow');
   await settle('client', payment);
   await settle('provider', await fill(provider, await show(provider), 'Report 3', { status: 'done' }));
   await settle('client', await press(client, await show(client), 'Approve 3'));
   const payout = await press(client, await show(client), 'Pay out 3');
-  expect(plain(payout)).toContain('**Total** 4 USDC, fees included; 30.5 USDC is left in the escrow');
+  expect(plain(payout)).toContain('30.5 USDC stays in the escrow');
   await settle('client', payout);
   expect(plain(await show(provider))).toContain('3. **4 USDC** Handover: **Paid out**');
 });
@@ -180,7 +183,7 @@ test('an escrow that was deployed by names shows them on its settled card and wh
   };
   const card = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2', roles }) });
   const named = `**Service provider, receiver** Ben \`${addressOf('provider')}\``;
-  expect(plain(card)).toContain(named);
+  expect(plain(await press(client, card, 'Details'))).toContain(named);
   const settled = await settle('client', card);
   expect(settled).toContain(named);
   const at = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(settled)?.[1] as string;

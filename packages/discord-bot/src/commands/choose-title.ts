@@ -43,11 +43,11 @@ export async function suggest(bot: Bot, typing: Typing, first: Suggesting): Prom
 async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing): Promise<readonly Choice[]> {
   const access = COMMANDS.get(name)?.access ?? 'allowed-roles';
   const { userId, guildId } = interaction;
-  if (!SUGGESTED.has(`${name} ${option}`) || guildId === undefined) return [];
+  if (!SUGGESTED.has(`${name} ${option}`)) return [];
   const words = wordsOf(interaction.language);
-  const ofServer = await bot.state.servers.settingsOf(guildId);
+  const person = { userId, guildId: guildId ?? userId };
+  const ofServer = await bot.state.servers.settingsOf(person.guildId);
   if (refusalFor(interaction, access, bot.settings, ofServer, words) !== undefined) return [];
-  const person = { userId, guildId };
   const wallet = await bot.state.wallet(person);
   const titles = await titlesOf(deskOf(bot.desk, person), text, 4 * MOST_CHOICES, wallet);
   return choicesOf(`${name} ${option}`, titles, words);

@@ -15,6 +15,9 @@ import { REQUEST, requestFile, SIGNER, signCard } from '@countersign/testkit/dis
 import { talkIn } from '@countersign/testkit/discord/talk';
 import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
 import { beforeEach, expect, test } from 'vitest';
+import { wordsOf } from '../words/index.ts';
+import { ESCROW_WITH } from './index.ts';
+import { walletShown } from './wallet.ts';
 
 let discord: Discord;
 let person: Person;
@@ -27,7 +30,7 @@ beforeEach(async () => {
   person = discord.person();
 });
 
-const { fill, open } = talkIn(() => discord);
+const { change, fill, open, press } = talkIn(() => discord);
 const say = async (...args: Parameters<Discord['command']> extends [Person, ...infer Rest] ? Rest : never) =>
   await answered(discord.command(person, ...args));
 
@@ -86,6 +89,7 @@ test('a trustline is for the saved wallet, is listed while open, and its card sa
   }
   expect(buttonsOf(card).map(({ label }) => label)).toEqual([
     'Read and sign',
+    'Details',
     'Ask for the signature',
     'Renew',
     'Discard',
@@ -110,7 +114,7 @@ test('prepares a payee’s trustline from the card that warns, for its owner alo
   expect(textOf(card)).toContain('does not accept this token yet');
   const trustline = await answered(discord.click(person, card, 'Prepare trustline'));
   const text = textOf(trustline);
-  for (const part of ['a trustline for USDC', address, 'Only the owner of this account', 'not your saved wallet']) {
+  for (const part of ['a trustline for USDC', address, 'Only its owner can sign', 'not your saved wallet']) {
     expect(text).toContain(part);
   }
   await say('wallet', { address });
@@ -168,7 +172,7 @@ test('list shows open cards again, but nothing settled or discarded', async () =
     '## Ready to sign: Logo',
     '## Ready to sign: Second',
   ]);
-  await answered(discord.click(person, second, 'Discard'));
+  await change(person, await press(person, second, 'Discard'), 'discard-yes');
   await say('submit', { file: signCard(first) });
   expect(textOf(await say('list', { status: 'open' }))).toContain('Nothing is pending');
   expect(textOf(await answered(discord.command(discord.person(), 'list', { status: 'open' })))).toContain(
@@ -203,7 +207,7 @@ test('another person’s click is refused politely, and changes nothing', async 
   const stranger = discord.person();
   for (const label of ['Renew', 'Discard']) {
     const click = discord.click(stranger, card, label);
-    const answer = await until(() => click.messages.find(({ id }) => id !== card.id));
+    const answer = await until(() => click.messages.find((each) => each !== card && each.components));
     expect(textOf(answer)).toContain('somebody else');
     expect(answer.ephemeral).toBe(true);
   }
@@ -218,9 +222,33 @@ test('a button of another version says what to do', async () => {
   expect(textOf(answer)).toContain('/escrow list'.replace('/', '\\/'));
 });
 
-test('a direct message is refused', async () => {
-  const answer = await answered(discord.command({ ...person, guildId: null }, 'help'));
-  expect(textOf(answer)).toContain('in a server');
+test('outside a server only reading and the own wallet work, with records apart from every server', async () => {
+  await say('wallet', { address: SIGNER });
+  for (const where of [{ guildId: null }, { isAlone: true }]) {
+    const there = { ...person, ...where };
+    const asked = async (command: string, options = {}) =>
+      textOf(await answered(discord.command(there, command, options)));
+    expect(await asked('deploy', { file: requestFile() })).toContain('in a server');
+    expect(await asked('list')).toContain('You have prepared none');
+    if (where.guildId === null) expect(await asked('wallet')).toContain('No wallet is saved');
+    expect(await asked('wallet', { address: SIGNER })).toContain(SIGNER);
+  }
+  expect(textOf(await answered(discord.command(discord.person({ guildId: null }), 'wallet')))).toContain('No wallet');
+});
+
+test('helps a new account on testnet to XLM, a trustline and USDC, and nowhere else', () => {
+  const wallet = { address: SIGNER, setAt: 0, provenAt: undefined };
+  const linksOn = (network: 'testnet' | 'sandbox' | 'public') =>
+    buttonsOf(walletShown(wallet, {}, network, wordsOf('en')) as never).flatMap(({ url }) => url ?? []);
+  expect(linksOn('testnet')).toEqual([`https://friendbot.stellar.org/?addr=${SIGNER}`, 'https://faucet.circle.com/']);
+  expect([...linksOn('sandbox'), ...linksOn('public')]).toEqual([]);
+});
+
+test('opens the form of a new escrow for the person in whose menu it was chosen', async () => {
+  const worker = discord.person();
+  const asked = discord.userCommand(person, ESCROW_WITH, worker.userId);
+  await until(() => asked.modal);
+  expect(JSON.stringify(asked.modal)).toContain(worker.userId);
 });
 
 async function fillIn(panel: Message, button: string, values: Record<string, string>): Promise<void> {

@@ -2,22 +2,24 @@ import type { PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { isObject } from '@countersign/core/text/fields';
 import type { Modal } from '../discord/answers.ts';
-import type { Command } from '../discord/interaction.ts';
+import { type Command, WORKER } from '../discord/interaction.ts';
 import { copyToDraft, openDraft, openFirstForm } from '../draft/actions.ts';
 import { readFile } from '../inputs/attachment.ts';
 import { FileError, MAX_REQUEST_BYTES, readRequestFile } from '../inputs/request-file.ts';
 import { fromServerText, withDefaults } from '../server/defaults.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { alreadyPrepared } from '../team/asked.ts';
-import { cardMessage } from '../views/card.ts';
+import { preparedMessage } from '../views/prepared.ts';
 import type { Words } from '../words/index.ts';
 
-/** Without options a form opens, where there is no draft to go on with. */
+/** Without options a form opens, where there is no draft to go on with; always for the menu of a person. */
 export const deployModal = async (
   { texts, files, chosen }: Command,
   modalContext: ModalContext,
 ): Promise<Modal | undefined> =>
-  texts.size + files.size + chosen.size === 0 ? await openFirstForm(modalContext) : undefined;
+  texts.has(WORKER) || texts.size + files.size + chosen.size === 0
+    ? await openFirstForm(modalContext, texts.get(WORKER))
+    : undefined;
 
 /** `/escrow deploy file: from: another:`; without a file it opens a draft. */
 export async function deploy(task: Task, command: Command): Promise<Reply[]> {
@@ -38,7 +40,7 @@ export async function deploy(task: Task, command: Command): Promise<Reply[]> {
     const theirs = await alreadyPrepared(task, prepared);
     if (theirs !== undefined) return [theirs];
     const note = filled.names.length === 0 ? undefined : fromServerText(filled.names, words.server);
-    return [{ message: cardMessage(prepared, note, words), card: prepared }];
+    return [{ message: preparedMessage(prepared, note, words), card: prepared }];
   } catch (thrown) {
     throw new FileError(thrown, lineOf);
   }

@@ -24,7 +24,11 @@ export async function escrowReply(
   const view = await desk.get({ ...target, named: true }, call);
   const place = { guildId: person.guildId, channelId: interaction.channelId, escrow: view.contractId };
   const [wallet, followed] = await Promise.all([bot.state.wallet(person), bot.state.watch.isFollowed(place)]);
-  const following = followed ? 'followed' : canBothWrite(interaction) ? 'possible' : 'impossible';
+  const following = followed
+    ? 'followed'
+    : interaction.guildId !== undefined && canBothWrite(interaction)
+      ? 'possible'
+      : 'impossible';
   const codes = await codesFor(bot, person, view, wallet?.address);
   return { message: escrowMessage(view, wallet?.address, words, following, from, codes) };
 }

@@ -14,6 +14,9 @@ import { wallet } from './wallet.ts';
 /** Its name in the menu of a message, which Discord sends back. */
 export const EXPLAIN_MESSAGE = 'Explain this XDR';
 
+/** The same of a person. */
+export const ESCROW_WITH = 'Escrow with this person';
+
 type Subcommand = Omit<CommandSpec, 'acknowledgement'> & Omit<Unworded, 'type'>;
 
 const none = () => NO_REQUESTS;
@@ -77,6 +80,7 @@ export const SUBCOMMANDS = [
 export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, CommandSpec>([
   ...SUBCOMMANDS.map(({ name, ...rules }) => [name, { acknowledgement: 'new', ...rules }] as const),
   [EXPLAIN_MESSAGE, { access: 'everyone', acknowledgement: 'new', cost: none, run: explainMessage }],
+  [ESCROW_WITH, { access: 'prepare', acknowledgement: 'new', cost: one, modal: deployModal, run: deploy }],
 ]);
 
 export const UNKNOWN_COMMAND: CommandSpec = {

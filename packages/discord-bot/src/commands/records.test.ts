@@ -224,7 +224,8 @@ test('a settled escrow can be removed from the records at once, unless a limit o
 test('a discarded escrow is removed once nothing of it can settle, only by its owner', async () => {
   const card = await deploy(ada, 'Website', 'ENG-1');
   const id = /Id `([0-9a-f]{32})`/.exec(plain(card))?.[1] as string;
-  await change(ada, card, 'Discard');
+  await change(ada, await press(ada, card, 'Discard'), 'discard-yes');
+  await until(() => plain(card).includes('## Discarded'));
   expect(labels(card)).toEqual(['Remove from my records']);
   expect(plain(await press(ada, await press(ada, card, 'forget'), 'forget-yes'))).toContain('NOT_OVER');
   const stranger = discord.person();

@@ -13,8 +13,8 @@ import { type KnownWallet, knownWallet } from '../state/wallet-holders.ts';
 import type { Wallet } from '../state/wallet-rows.ts';
 import { type ButtonSpec, type FormSpec, type ModalContext, NO_REQUESTS, type Reply, type Task } from '../task.ts';
 import { code, line, relativeTime } from '../views/markdown.ts';
-import { button, buttons, container, modal, notice, text, textField } from '../views/parts.ts';
-import { trustlineMessage } from '../views/prepared.ts';
+import { button, buttons, container, link, modal, notice, text, textField } from '../views/parts.ts';
+import { preparedMessage } from '../views/prepared.ts';
 import { signLink } from '../views/signing.ts';
 import type { Words } from '../words/index.ts';
 
@@ -52,13 +52,19 @@ export async function removeWallet({ bot, person, words: { wallet: own } }: Task
 }
 
 export async function showWallet({ bot, desk, person, words }: Task): Promise<Reply> {
-  return { message: walletShown(await knownWallet(bot, person), await desk.limits(), words) };
+  const { name } = bot.desk.network;
+  return { message: walletShown(await knownWallet(bot, person), await desk.limits(), name, words) };
 }
 
 type OwnLimits = Awaited<ReturnType<Task['desk']['limits']>>;
 
 /** A person's own remembered address: always whole, and since when; and what they limit for themselves. */
-function walletShown(wallet: KnownWallet | undefined, limits: OwnLimits, words: Words): Message {
+export function walletShown(
+  wallet: KnownWallet | undefined,
+  limits: OwnLimits,
+  network: NetworkName,
+  words: Words,
+): Message {
   const { wallet: own } = words;
   const heading = wallet === undefined ? own.none : own.yours;
   return {
@@ -66,16 +72,27 @@ function walletShown(wallet: KnownWallet | undefined, limits: OwnLimits, words: 
       text(`### ${heading}`),
       text(wallet === undefined ? own.giveOne : addressText(wallet, own)),
       ...limitParts(limits, words),
+      ...(wallet === undefined || network !== 'testnet' ? [] : firstSteps(wallet.address, words)),
       buttons(
         ...(wallet === undefined ? [button(own.saveMine, 'wallet-save', '', 'Primary')] : []),
         ...(wallet !== undefined && wallet.provenAt === undefined ? [button(own.proveIt, 'prove', '', 'Primary')] : []),
-        ...(wallet === undefined ? [] : [button(own.holdToken, 'wallet-token', '')]),
+        ...(wallet === undefined || network === 'testnet' ? [] : [button(own.holdToken, 'wallet-token', '')]),
         button(own.limits, 'wallet-limits', ''),
         ...(wallet === undefined ? [] : [button(own.removeIt, 'wallet-remove', '')]),
       ),
     ]),
   };
 }
+
+/** What a new account on testnet needs, in this order. The person's own browser asks for it, not this bot. */
+const firstSteps = (address: string, { wallet: own }: Words) => [
+  text(own.onTestnet),
+  buttons(
+    ...link(own.testXlm, `https://friendbot.stellar.org/?addr=${address}`),
+    button(own.holdToken, 'wallet-token', ''),
+    ...link(own.testUsdc, 'https://faucet.circle.com/'),
+  ),
+];
 
 function addressText({ address, setAt, provenAt }: KnownWallet, own: Words['wallet']): string {
   const when = relativeTime(setAt);
@@ -178,7 +195,7 @@ async function trustline(task: Task, _: string, texts: ReadonlyMap<string, strin
   const signer = await requireWallet(task);
   const token = texts.get('token')?.trim() ?? '';
   const prepared = await task.desk.prepare('trust', { signer, token }, task.call);
-  return { message: trustlineMessage(prepared, undefined, task.words), card: prepared };
+  return { message: preparedMessage(prepared, undefined, task.words), card: prepared };
 }
 
 /** More than the sentence has: neither address may be cut. */
@@ -217,7 +234,7 @@ export async function proveWallet(task: Task): Promise<Reply> {
   const proofLink = await desk.askWalletProof({
     address,
     person: format(wallet.personInProof, { name: interaction.userName, id: person.userId }),
-    place: format(wallet.serverInProof, { id: person.guildId }),
+    place: interaction.guildId === undefined ? 'Discord' : format(wallet.serverInProof, { id: person.guildId }),
   });
   if (proofLink === undefined) return { message: notice(wallet.prove, wallet.noPage) };
   return { message: proofMessage(proofLink.url, bot.desk.network.name, words) };

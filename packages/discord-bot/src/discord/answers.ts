@@ -27,6 +27,8 @@ export type File =
 export type Message = {
   readonly components: readonly APIMessageTopLevelComponent[];
   readonly files?: readonly File[];
+  /** Addresses that it is about, whether it shows them or not. */
+  readonly named?: readonly string[];
 };
 
 /** `original`: the message that answers the interaction, or that holds the button that was pressed. */

@@ -8,11 +8,14 @@ import {
   type APIModalSubmissionComponent,
   ApplicationCommandOptionType,
   ApplicationCommandType,
+  ApplicationIntegrationType,
   ChannelType,
   ComponentType,
   InteractionType,
   MessageFlags,
 } from 'discord.js';
+
+const { GuildInstall, UserInstall } = ApplicationIntegrationType;
 
 /** One person's interaction. Its token lets us answer for 15 minutes. */
 export type Interaction = {
@@ -22,7 +25,7 @@ export type Interaction = {
   readonly userId: string;
   /** The person's own name on Discord, which no server changes; '' where Discord does not say. */
   readonly userName: string;
-  /** Absent in a direct message. */
+  /** Absent in a direct message, and in a server that has not added the bot itself. */
   readonly guildId: string | undefined;
   readonly channelId: string;
   /** The parent channel, if it was made in a thread. */
@@ -83,6 +86,9 @@ export type Submission = OnMessage & {
 
 export type MemberAction = Command | Click | Submission;
 
+/** Whose menu a command was chosen in: no option of a typed command has this name. */
+export const WORKER = 'worker';
+
 /** Returns nothing for what this bot has not registered (other commands, menus, pings), and for somebody who types. */
 export function readInteraction(raw: APIInteraction): MemberAction | undefined {
   const interaction = aboutInteraction(raw);
@@ -109,6 +115,10 @@ export function readInteraction(raw: APIInteraction): MemberAction | undefined {
   }
   if (raw.type !== InteractionType.ApplicationCommand) return undefined;
   if (raw.data.type === ApplicationCommandType.Message) return readMessageCommand(raw.data, interaction);
+  if (raw.data.type === ApplicationCommandType.User) {
+    const texts = new Map([[WORKER, raw.data.target_id]]);
+    return { kind: 'command', interaction, name: raw.data.name, texts, files: new Map(), chosen: new Set() };
+  }
   if (raw.data.type !== ApplicationCommandType.ChatInput) return undefined;
   const [subcommand] = raw.data.options ?? [];
   if (raw.data.name !== 'escrow' || subcommand?.type !== ApplicationCommandOptionType.Subcommand) return undefined;
@@ -175,7 +185,7 @@ function aboutInteraction(raw: APIInteraction): Interaction {
     applicationId: raw.application_id,
     userId: raw.member?.user.id ?? raw.user?.id ?? '',
     userName: raw.member?.user.username ?? raw.user?.username ?? '',
-    guildId: raw.guild_id,
+    guildId: isOfPersonAlone(raw) ? undefined : raw.guild_id,
     ...placeOf(raw),
     roles: raw.member?.roles ?? [],
     permissions: BigInt(raw.member?.permissions ?? '0'),
@@ -186,6 +196,11 @@ function aboutInteraction(raw: APIInteraction): Interaction {
     language: languageOf('locale' in raw ? raw.locale : undefined),
     guildLanguage: languageOf(raw.guild_locale),
   };
+}
+
+/** They have added the bot for themselves, and the server has not. */
+function isOfPersonAlone({ authorizing_integration_owners: owners }: APIInteraction): boolean {
+  return owners?.[UserInstall] !== undefined && owners[GuildInstall] === undefined;
 }
 
 /** So that no one can edit another of our messages with a made-up id. */

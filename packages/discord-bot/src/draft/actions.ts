@@ -19,8 +19,8 @@ import {
   type Task,
 } from '../task.ts';
 import { alreadyPrepared } from '../team/asked.ts';
-import { cardMessage } from '../views/card.ts';
 import { button, buttons, container, file, notice, text } from '../views/parts.ts';
+import { preparedMessage } from '../views/prepared.ts';
 import { serverWords } from '../views/team-card.ts';
 import type { Words } from '../words/index.ts';
 import type { Section } from '../words/keys.ts';
@@ -86,7 +86,9 @@ async function newDraft(task: Task, _: string, texts: Texts, values: Values): Pr
 const NEW_DRAFT = 'v1:draft-new:';
 
 /** What `/escrow deploy` opens for a member without a draft here. */
-export async function openFirstForm(modalContext: ModalContext): Promise<Modal | undefined> {
+/** @param worker whose menu it was asked for in: a new draft, also next to others */
+export async function openFirstForm(modalContext: ModalContext, worker?: string): Promise<Modal | undefined> {
+  if (worker !== undefined) return firstForm(NEW_DRAFT, modalContext, worker);
   const { bot, person } = modalContext;
   const drafts = await bot.state.drafts.draftsOf(person);
   return drafts.length === 0 ? firstForm(NEW_DRAFT, modalContext) : undefined;
@@ -143,7 +145,10 @@ async function prepare(task: Task, id: string): Promise<Reply> {
   const prepared = await desk.prepare('deploy', input as PrepareInput<'deploy'>, call);
   await bot.state.drafts.drop(person, draft.id);
   return (
-    (await alreadyPrepared(task, prepared)) ?? { message: cardMessage(prepared, undefined, task.words), card: prepared }
+    (await alreadyPrepared(task, prepared)) ?? {
+      message: preparedMessage(prepared, undefined, task.words),
+      card: prepared,
+    }
   );
 }
 

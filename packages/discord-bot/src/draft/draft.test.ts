@@ -92,7 +92,7 @@ test('one form makes a whole escrow of members who have saved their wallets, and
   expect(plain(panel)).not.toMatch(/⚠️|approves|of each payment/);
   const card = await press(ada, panel, 'Prepare');
   // Without a fee no one needs to be named as the platform.
-  expect(plain(card)).toContain('**Platform fee** 0 %');
+  expect(plain(await press(ada, card, 'Details'))).toContain('**Platform fee** 0 %');
   expect(plain(await say(ada, 'submit', { file: signCard(card) }))).toContain('Settled');
 });
 
@@ -210,7 +210,8 @@ test('reads amounts, the fee and members when they are written as people write t
   ])
     expect(wrong).toContain(part);
   expect(await fill(ada, panel, 'Edit', { ...DEAL, lines })).toContain('**1700.5 USDC** for 4 milestones');
-  expect(plain(await press(ada, panel, 'Prepare'))).toContain('1500.5 USDC');
+  const card = await press(ada, panel, 'Prepare');
+  expect(plain(await press(ada, card, 'Details'))).toContain('1500.5 USDC');
 });
 
 test('the downloaded file deploys to the same escrow as the draft', async () => {
@@ -357,7 +358,7 @@ test('a line of a milestone may name who is paid for it: a member, a saved name 
   const unknown = await fill(ada, panel, 'Edit', { ...DEAL, lines: `${wanted}\n50 | Music | @Zoë` });
   expect(unknown).toContain('**Line 5, receiver** is neither an address nor a name that is known here');
   await fill(ada, panel, 'Edit', { ...DEAL, lines: wanted });
-  const card = plain(await press(ada, panel, 'Prepare'));
+  const card = plain(await press(ada, await press(ada, panel, 'Prepare'), 'Details'));
   expect(card).toContain('28.41 of 30 USDC, for milestones 1, 2');
   expect(card).toContain('28.41 of 30 USDC, for milestone 3');
   expect(card).toContain('37.88 of 40 USDC, for milestone 4');

@@ -98,12 +98,12 @@ export function formOf(
 }
 
 /** The form of a new escrow. */
-export const firstForm = (customId: string, modalContext: ModalContext): Modal =>
-  modal(
-    customId,
-    modalContext.words.draft.newEscrow,
-    ...FORMS_OF_DRAFT.deal.fields(emptyFields(modalContext.person.userId), modalContext),
-  );
+export function firstForm(customId: string, modalContext: ModalContext, worker?: string): Modal {
+  const empty = emptyFields(modalContext.person.userId);
+  const people = worker === undefined ? empty.people : { ...empty.people, worker };
+  const fields = FORMS_OF_DRAFT.deal.fields({ ...empty, people }, modalContext);
+  return modal(customId, modalContext.words.draft.newEscrow, ...fields);
+}
 
 /** The platform comes from the server's settings, or is typed. */
 type AskedPart = Exclude<PartName, 'platform'>;

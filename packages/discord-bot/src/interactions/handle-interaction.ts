@@ -214,9 +214,9 @@ async function settingsOf({ state }: Bot, guildId: string, { guildLanguage }: In
   return { ...known, discordLanguage: guildLanguage };
 }
 
-/** Interactions outside a server do not get this far. */
+/** Outside the servers that have the bot, records are the person's alone: their id stands for a server's. */
 function personOf({ userId, guildId }: Interaction): Person {
-  return { userId, guildId: guildId as string };
+  return { userId, guildId: guildId ?? userId };
 }
 
 /** Everything that a person chose: texts, the names and addresses of files, the id of a button. */
@@ -250,8 +250,9 @@ function beginningOfPhrase(text: string): string[] {
 async function show({ bot, interaction, person, words }: Task, reply: Reply, first: boolean): Promise<void> {
   const { answers, follower } = bot;
   const { card } = reply;
-  const named = card === undefined ? reply.message : await withMembers(reply.message, person.guildId, bot, words);
-  const message = await withNewWallets(named, person, bot.state, bot.now(), words, reply.named);
+  // First by its addresses, in whose place a member's name may come.
+  const warned = await withNewWallets(reply.message, person, bot.state, bot.now(), words, reply.named);
+  const message = card === undefined ? warned : await withMembers(warned, person.guildId, bot, words);
   const messageId = await (first ? answers.show(interaction, message) : answers.add(interaction, message));
   if (card !== undefined) await follower.follow(interaction, person, card, messageId);
 }

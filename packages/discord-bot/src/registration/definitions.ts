@@ -5,7 +5,7 @@ import {
   ApplicationIntegrationType,
   InteractionContextType,
 } from 'discord.js';
-import { EXPLAIN_MESSAGE, SUBCOMMANDS } from '../commands/index.ts';
+import { ESCROW_WITH, EXPLAIN_MESSAGE, SUBCOMMANDS } from '../commands/index.ts';
 import { withWords } from './localise.ts';
 
 const { Subcommand } = ApplicationCommandOptionType;
@@ -15,18 +15,25 @@ const GUILD_ALONE = {
   integration_types: [ApplicationIntegrationType.GuildInstall],
 } as const;
 
+/** Also for a person who has added the bot for themselves, in direct messages and in servers that have not. */
+const ANYWHERE = {
+  contexts: [InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel],
+  integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
+} as const;
+
 const COMMANDS = [
   {
     type: ApplicationCommandType.ChatInput,
     name: 'escrow',
-    ...GUILD_ALONE,
+    ...ANYWHERE,
     options: SUBCOMMANDS.map(({ name, ...rules }) => ({
       type: Subcommand,
       name,
       ...('options' in rules ? { options: rules.options } : {}),
     })),
   },
-  { type: ApplicationCommandType.Message, name: EXPLAIN_MESSAGE, ...GUILD_ALONE },
+  { type: ApplicationCommandType.Message, name: EXPLAIN_MESSAGE, ...ANYWHERE },
+  { type: ApplicationCommandType.User, name: ESCROW_WITH, ...GUILD_ALONE },
 ] as const;
 
 export const DEFINITIONS = withWords(COMMANDS);

@@ -24,7 +24,10 @@ export function refusalFor(
   { problems }: Words,
 ): string | undefined {
   const { guildId, roles } = interaction;
-  if (guildId === undefined) return problems.onlyInServers;
+  // There Discord lets an answer be changed for 15 minutes, and nothing be posted.
+  if (guildId === undefined) {
+    return access === 'everyone' && settings.guildId === undefined ? undefined : problems.onlyInServers;
+  }
   if (settings.guildId !== undefined && settings.guildId !== guildId) {
     return problems.servesAnotherServer;
   }

@@ -1,27 +1,33 @@
 /** The defaults that a server sets for its members’ escrows, and the limits that hold for them. */
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { answered, type Person, until } from '@countersign/testkit/discord/discord';
+import type { Message } from '@countersign/testkit/discord/messages';
 import { REQUEST, requestFile } from '@countersign/testkit/discord/request';
 import { useServer } from '@countersign/testkit/discord/settings-scene';
-import { plain } from '@countersign/testkit/discord/talk';
+import { plain, talkIn } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
 
 const [CLIENT = '', PROVIDER = '', PLATFORM = '', ARBITER = ''] = SANDBOX_ACCOUNTS.map(({ address }) => address);
 const USDC = NETWORKS.sandbox.tokens[0].address;
 const DEFAULTS = { platformAddress: PLATFORM, platformFee: '5', token: USDC, disputeResolver: ARBITER };
 const { scene, say, draft, pressOn, replyOf, openPanel, answerTo, fill, restart, settled } = useServer();
+const { press } = talkIn(() => scene.discord);
+const detailsOf = async (card: Message) => plain(await press(scene.ada, card, 'Details'));
 
 test('defaults fill what a file leaves out, and the card says so; the file’s own values win', async () => {
   expect(await fill(await openPanel(), 'Change defaults', DEFAULTS)).toContain(`**Dispute resolver** ${'`'}${ARBITER}`);
   const { platformFee, trustline, roles, ...rest } = REQUEST;
   const { platformAddress, disputeResolver, ...others } = roles;
   const short = { file: JSON.stringify({ ...rest, roles: others }) };
-  const card = await replyOf(scene.ada, 'deploy', { file: short });
-  expect(card).toContain('From this server’s settings: platform address, platform fee, token, dispute resolver.');
-  for (const part of [PLATFORM, ARBITER, '**Platform fee** 5 %']) expect(card).toContain(part);
-  const own = await replyOf(scene.ada, 'deploy', { file: requestFile({ platformFee: 7 }) });
-  expect(own).toContain('**Platform fee** 7 %');
-  expect(own).not.toContain('From this server');
+  const card = await say(scene.ada, 'deploy', { file: short });
+  expect(plain(card)).toContain(
+    'From this server’s settings: platform address, platform fee, token, dispute resolver.',
+  );
+  const details = await detailsOf(card);
+  for (const part of [PLATFORM, ARBITER, '**Platform fee** 5 %']) expect(details).toContain(part);
+  const own = await say(scene.ada, 'deploy', { file: requestFile({ platformFee: 7 }) });
+  expect(await detailsOf(own)).toContain('**Platform fee** 7 %');
+  expect(plain(own)).not.toContain('From this server');
   await fill(await openPanel(), 'Change defaults', { platformFee: '5' });
   expect(await replyOf(scene.ada, 'deploy', { file: short })).toContain('INPUT_INVALID');
 });
@@ -42,7 +48,7 @@ test('defaults fill what a draft leaves out; the draft says so, and prepares wit
     'From this server’s settings: platform address, platform fee, token.',
   );
   expect(plain(panel)).toContain(`\`${PLATFORM}\` gets 5 % of each payment.`);
-  const card = plain(await answered(scene.discord.click(scene.ada, panel, 'Prepare')));
+  const card = await detailsOf(await answered(scene.discord.click(scene.ada, panel, 'Prepare')));
   for (const part of [PLATFORM, '**Platform fee** 5 %', '10 USDC']) expect(card).toContain(part);
 });
 

@@ -20,7 +20,7 @@ import { hasProven, holdersOf } from '../state/wallet-holders.ts';
 import type { Reply, Task } from '../task.ts';
 import { code } from '../views/markdown.ts';
 import { button, buttons, container, notice, text } from '../views/parts.ts';
-import { titleOfPayment } from '../views/prepared.ts';
+import { titleOfPayment } from '../views/signing.ts';
 import { keptOf, letThemIn, teamMessageFor } from '../views/team-card.ts';
 import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
 import { forPersonOfThread, isLetInto, permissionsText, requireMayPost, takeBack, threadName } from './where.ts';

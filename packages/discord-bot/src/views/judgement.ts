@@ -3,7 +3,7 @@
 import type { ActionName, Prepared } from '@countersign/core';
 import { cleanLine, withFewAddresses } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
-import { type BlockingWarning, type Naming, naming } from '@countersign/core/words';
+import { type BlockingWarning, type Fact, isOfPayee, type Naming, naming } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Words } from '../words/index.ts';
 import { line } from './markdown.ts';
@@ -36,6 +36,57 @@ export function judgementParts(
     ...list(isOpen ? card.stopConfirmed : card.stopUnconfirmed, stopSentences(risk.stops, named, words), card),
     ...list(card.lookTwice, core.warningLines(risk.warnings, named), card),
     ...differenceParts(replacing, replaces?.differences, changed(card), cut, words),
+  ];
+}
+
+/** More are behind *Details*. */
+const SHORT: JudgementCut = { facts: 0, differences: 8, value: 60 };
+
+/**
+ * Of a short card: every blocking warning, and what it replaces while that must be confirmed; else who cannot be paid, or
+ * the most serious other warning.
+ */
+export function shortJudgementParts(prepared: Judged & Pick<Prepared, 'status' | 'replaces'>, words: Words) {
+  const { judgement: risk, names = [], summary, status, replaces } = prepared;
+  const { card, core, language } = words;
+  const named = naming(
+    names,
+    names.map(({ address }) => address),
+  );
+  const sentence = (fact: Fact) => {
+    if (fact.code !== 'CAN_TAKE_TOGETHER' || fact.params.way !== 'dispute') return core.warningText(fact);
+    const { parties, resolver } = fact.params;
+    if (resolver === undefined) return core.warningText(fact);
+    const list = new Intl.ListFormat(language, { type: 'disjunction' });
+    return format(card.mayDispute, {
+      parties: list.format(parties.map(({ address }) => address)),
+      resolver: resolver.address,
+    });
+  };
+  const payees = risk.warnings.filter(isOfPayee);
+  const first = payees.length > 0 ? payees : risk.warnings.slice(0, 1);
+  const texts = 'warnings' in summary ? (summary.warnings ?? []) : [];
+  const all = [...core.warningLines(first, named, sentence), ...texts];
+  const shown = payees.length > 0 ? all.slice(0, all.length - texts.length) : all.slice(0, 1);
+  const left = risk.warnings.length - first.length + all.length - shown.length;
+  const lines = shown.map(
+    (each) =>
+      `⚠️ ${line(
+        withFewAddresses(each, (more) => format(card.more, { left: more })),
+        WHOLE,
+      )}`,
+  );
+  const more = left === 0 ? [] : [`-# ${format(card.moreInDetails, { left })}`];
+  return [
+    ...list(
+      status === 'prepared' ? card.stopConfirmed : card.stopUnconfirmed,
+      stopSentences(risk.stops, named, words),
+      card,
+    ),
+    ...(lines.length === 0 ? [] : [text([...lines, ...more].join('\n'))]),
+    ...(status === 'prepared'
+      ? []
+      : differenceParts(card.willReplace, replaces?.differences, changed(card), SHORT, words)),
   ];
 }
 

@@ -29,7 +29,7 @@ export async function withNewWallets(
   named: readonly string[] = [],
 ): Promise<Message> {
   const shown = message.components.flatMap(textsIn).flatMap((each) => each.match(ADDRESS) ?? []);
-  const addresses = new Set([...shown, ...named]);
+  const addresses = new Set([...shown, ...named, ...(message.named ?? [])]);
   const recentFrom = now - LATELY_MS;
   const found = await Promise.all(
     [...addresses].map((address) => state.changesTo(person.guildId, address, recentFrom)),
@@ -58,7 +58,7 @@ const MOST_NAMED = 6;
 
 /**
  * Names the member who holds a wallet: next to its address, with ✓ where they have proven it, and instead of it in the
- * other sentences of the message. An address stays as it is if it has a name, or if no member or several hold it.
+ * other sentences of the message and, proven, as a payee of a short card. An address stays as it is if it has a name, or if no member or several hold it.
  */
 export async function withMembers(
   message: Message,
@@ -68,25 +68,34 @@ export async function withMembers(
 ): Promise<Message> {
   const members = new Map<string, string>();
   const marks = new Map<string, string>();
-  const shown = message.components.flatMap(textsIn).flatMap((each) => each.match(WHOLE) ?? []);
-  for (const address of new Set(shown.map((each) => each.slice(1, -1)))) {
+  const proven = new Set<string>();
+  const shown = message.components
+    .flatMap(textsIn)
+    .flatMap((each) => [WHOLE, PAYEE].flatMap((at) => each.match(at) ?? []));
+  for (const address of new Set(shown.map((each) => each.replaceAll(/[*`]/g, '')))) {
     if (members.size === MOST_NAMED) break;
     const { members: holders, isProven } = await holdersOf(wallets, guildId, address);
     const [holder, another] = holders;
     if (holder === undefined || another !== undefined) continue;
     members.set(address, `<@${holder}>`);
+    if (isProven) proven.add(address);
     marks.set(address, `<@${holder}>${isProven ? ' ✓' : ` (${draft.unproven})`}`);
   }
   if (members.size === 0) return message;
   const named = (content: string) =>
     content
       .replace(IN_A_SENTENCE, (address) => members.get(address) ?? address)
+      .replace(PAYEE, (whole, address) =>
+        proven.has(address) ? `${marks.get(address)}` : [whole, marks.get(address) ?? []].flat().join(' '),
+      )
       .replace(WHOLE, (address) => [address, marks.get(address.slice(1, -1)) ?? []].flat().join(' '));
   return { ...message, components: message.components.map((part) => changeTexts(part, named)) };
 }
 
 /** After a role, not after a name that the reader has for it. */
 const WHOLE = /(?<=^|\*\* |: )`G[A-Z2-7]{55}`/gm;
+/** Of a short card: a proven member stands for the address. */
+const PAYEE = /\*\*`(G[A-Z2-7]{55})`\*\*/g;
 /** Not in an address of the web. */
 const IN_A_SENTENCE = /(?<![`\w/=])G[A-Z2-7]{55}(?![`\w])/g;
 

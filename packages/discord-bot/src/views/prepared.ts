@@ -1,4 +1,4 @@
-/** The card of something prepared. A payment and a trustline are here, an escrow in `card.ts`, a step in `step.ts`. */
+/** The cards of something prepared: short, and whole. A payment and a trustline are here, an escrow in `card.ts`, a step in `step.ts`. */
 
 import type { ActionName, Prepared } from '@countersign/core';
 import { isFunding, isStep, isTrustline } from '@countersign/core/results';
@@ -11,11 +11,16 @@ import { factParts, judgementParts } from './judgement.ts';
 import { code, line } from './markdown.ts';
 import { container, RULE, text } from './parts.ts';
 import { nameLines, personText } from './people.ts';
+import { shortMessage } from './short-card.ts';
 import { signCode } from './sign-code.ts';
-import { lastParts, pressParts, statusLines, UNSIGNED_FILE } from './signing.ts';
+import { lastParts, pressParts, statusLines, titleOfPayment, UNSIGNED_FILE } from './signing.ts';
 import { stepMessage } from './step.ts';
 
-export function preparedMessage(prepared: Prepared<ActionName>, note: string | undefined, words: Words): Message {
+/** One screen of a phone, with *Details*. */
+export const preparedMessage = shortMessage;
+
+/** *Details*: everything that is compared and signed. */
+export function wholeMessage(prepared: Prepared<ActionName>, note: string | undefined, words: Words): Message {
   if (isStep(prepared)) return stepMessage(prepared, note, words);
   if (isTrustline(prepared)) return trustlineMessage(prepared, note, words);
   return isFunding(prepared) ? fundingMessage(prepared, note, words) : cardMessage(prepared, note, words);
@@ -65,12 +70,6 @@ export function fundingMessage(prepared: Prepared<'fund'>, note: string | undefi
     ]),
     files: isOpen ? [{ name: UNSIGNED_FILE, text: unsignedXdr }, ...qr.files] : [],
   };
-}
-
-/** A plain transfer does not hold its escrow's title: that is what the ledger showed when it was prepared. */
-export function titleOfPayment({ summary, judgement: risk }: Prepared<'fund'>): string | undefined {
-  if (summary.title !== undefined) return summary.title;
-  return risk.facts.flatMap((fact) => (fact.code === 'AFTER_PAYMENT' ? [fact.params.title] : []))[0];
 }
 
 /** On its page, or in any wallet with its transaction as a file. @param note as of a payment */

@@ -35,7 +35,7 @@ export function statusLines(prepared: Any, { card, core }: Words): string[] {
 const isChanged = ({ stops: blockers, warnings }: Any['judgement']): boolean =>
   [...blockers, ...warnings].some(({ code }) => code === 'TERMS_CHANGED' || code === 'TERMS_CHANGED_SINCE_DEPLOY');
 
-function comparedText(
+export function comparedText(
   { checked, summary, judgement: risk }: Any,
   { card, core }: Pick<Words, 'card' | 'core'>,
 ): string {
@@ -46,27 +46,35 @@ function comparedText(
   return format(card.partlyVerified, { reasons: line(reasons.map(core.reasonText).join('; '), 300) });
 }
 
+type Length = 'short' | 'whole';
+
 /** The buttons, above the details: a person with a small screen reaches them without scrolling. */
-export function pressParts(prepared: Any, words: Words): APIComponentInContainer[] {
+export function pressParts(prepared: Any, words: Words, length: Length = 'whole'): APIComponentInContainer[] {
   const { id, signUrl, network, judgement: risk, unsignedXdr } = prepared;
   const { card } = words;
+  const details = length === 'short' ? [button(card.details, 'details', id)] : [];
   if (unsignedXdr === undefined) {
-    return [
-      ...trustlineParts(prepared, words),
-      buttons(button(card.iHaveRead, 'confirm', `${id}.${risk.key}`, 'Danger'), button(card.discard, 'discard', id)),
-    ];
+    const confirm = button(card.iHaveRead, 'confirm', `${id}.${risk.key}`, 'Primary');
+    return [...trustlineParts(prepared, words), buttons(confirm, ...details, button(card.discard, 'discard', id))];
   }
   const page = signLink(signUrl, network, card);
   return [
     ...trustlineParts(prepared, words),
     buttons(
       ...page.button,
+      ...details,
       button(card.askForSignature, 'ask', id),
       button(card.renew, 'renew', id),
-      button(card.discard, 'discard', id, 'Danger'),
+      button(card.discard, 'discard', id),
     ),
     ...(page.where === undefined ? [] : [text(`-# ${page.where}`)]),
   ];
+}
+
+/** A plain transfer does not hold its escrow's title: that is what the ledger showed when it was prepared. */
+export function titleOfPayment({ summary, judgement: risk }: Prepared<'fund'>): string | undefined {
+  if (summary.title !== undefined) return summary.title;
+  return risk.facts.flatMap((fact) => (fact.code === 'AFTER_PAYMENT' ? [fact.params.title] : []))[0];
 }
 
 /** As many buttons as Discord puts into a row. */
@@ -86,13 +94,17 @@ function trustlineParts({ id, judgement: risk, names = [] }: Any, { card }: Word
 
 /** The file for any wallet, and the small print. */
 export function lastParts(
-  { id, unsignedXdr }: Any,
+  { id, unsignedXdr, summary }: Any,
   note: string | undefined,
   { card }: Words,
+  length: Length = 'whole',
 ): APIComponentInContainer[] {
-  const prefix = note === undefined ? '' : `${note} `;
+  const isNew = length === 'short' && 'contractId' in summary;
+  const address = isNew ? `**${card.escrowAddress}** ${code(summary.contractId)} ` : '';
+  const prefix = `${note === undefined ? '' : `${note} `}${address}`;
   if (unsignedXdr === undefined) return [text(`-# ${prefix}${format(card.idText, { id: code(id) })}`)];
-  return [file(UNSIGNED_FILE), text(`-# ${prefix}${card.anyWallet} ${format(card.idText, { id: code(id) })}`)];
+  const how = length === 'short' ? card.orThisFile : card.anyWallet;
+  return [file(UNSIGNED_FILE), text(`-# ${prefix}${how} ${format(card.idText, { id: code(id) })}`)];
 }
 
 /** Whether the signing page can be opened from where Discord is read. */

@@ -180,7 +180,7 @@ function stepText(
 }
 
 /** @param payee their name or address */
-function payText(pay: Pay, unit: string, payee: string, words: Words): string {
+export function payText(pay: Pay, unit: string, payee: string, words: Words): string {
   const { about, exactly } = words.card.pays;
   const to = `${receiverWord(pay, words)} ${payee}`;
   return format(pay.about === true ? about : exactly, { amount: `${pay.amount} ${unit}`, to });

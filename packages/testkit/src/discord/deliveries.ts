@@ -7,6 +7,8 @@ export type Person = {
   readonly userId: string;
   readonly roles?: readonly string[];
   readonly guildId?: string | null;
+  /** They have added the bot for themselves, and the server has not. */
+  readonly isAlone?: boolean;
   readonly manages?: boolean;
   readonly name?: string;
   /** Where they are; else in the server's first channel. */
@@ -37,7 +39,7 @@ export function common(
     ...(person.guildId === null ? {} : { guild_locale: person.guildLocale ?? 'en-US' }),
     app_permissions: permissionBits(channel),
     entitlements: [],
-    authorizing_integration_owners: {},
+    authorizing_integration_owners: person.isAlone ? { 1: person.userId } : {},
     attachment_size_limit: 10_485_760,
     context: person.guildId === null ? 1 : 0,
     channel: channelData(channel),

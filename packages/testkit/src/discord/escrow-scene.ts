@@ -38,7 +38,7 @@ export function useEscrow() {
   }
   async function fund(): Promise<void> {
     const card = await press(scene.people.client, await show(scene.people.client), 'Fund');
-    expect(plain(card)).toContain('**Total** 30.5 USDC');
+    expect(plain(card)).toContain('**30.5 USDC** into this escrow');
     expect(await settle('client', card)).toContain('**Next** Service provider');
   }
 

@@ -44,5 +44,18 @@ export function useFollowedEscrow() {
     expect(plain(await pressOn(scene.people.client, scene.escrow, 'follow'))).toContain('### Followed');
   }
 
-  return { scene, now, say, told: reportOf, last, press, pressOn, settle, announced, restart, follow };
+  return {
+    scene,
+    now,
+    change: talk.change,
+    say,
+    told: reportOf,
+    last,
+    press,
+    pressOn,
+    settle,
+    announced,
+    restart,
+    follow,
+  };
 }

@@ -219,6 +219,17 @@ export async function openDiscord(options: DiscordOptions = {}) {
         },
       });
     },
+    userCommand: (person: Person, name: string, targetId: string) =>
+      deliver(person, newInteraction(person.userId, undefined), {
+        type: 2,
+        data: {
+          id: snowflake(),
+          type: 2,
+          name,
+          target_id: targetId,
+          resolved: { users: { [targetId]: userData({ userId: targetId }) } },
+        },
+      }),
     click: (person: Person, message: Message, label: string, about?: About) => {
       const button = buttonsOf(message).find((each) => each.label === label);
       if (button?.custom_id === undefined) throw new Error(`no button ${label} on: ${textOf(message)}`);

@@ -33,6 +33,12 @@ export type DiscordParameters = {
   'card.pays.exactly': 'amount' | 'to';
   'card.pays.about': 'amount' | 'to';
   'card.totalAndLeft': 'total' | 'left';
+  'card.gets': 'who' | 'amount';
+  'card.feesLater': 'amount';
+  'card.signBy': 'time';
+  'card.mayDispute': 'parties' | 'resolver';
+  'card.moreInDetails': 'left';
+  'card.feesAndLeft': 'fees' | 'left';
   'draft.theyHaveNoWallet': 'who';
   'draft.lineNumber': 'line';
   'draft.lineAmount': 'line';
