@@ -126,6 +126,8 @@ test('an escrow is ended together: its assistants tell the plan, and prepare eac
   const { hostOf, does } = await fourPeople();
   const { escrow } = await does('client', 'deploy_escrow', REQUEST);
   await does('client', 'prepare_step', { step: 'fund', escrow, signer: 'client' });
+  const theirs = await call(await hostOf('arbiter'), 'prepare_step', { step: 'end', escrow, signer: 'arbiter' });
+  expect(theirs).toMatchObject({ next: expect.stringContaining('Another person signs this part: give its signUrl') });
   for (const [name, part, signer] of [
     ['client', '1 of 4', { signer: 'client' }],
     // The person who prepared the escrow is treated as its signer.
@@ -140,8 +142,10 @@ test('an escrow is ended together: its assistants tell the plan, and prepare eac
       includeXdr: true,
     })) as {
       readonly prepared: Result;
+      readonly next: string;
     };
     expect(ended).toMatchObject({ escrow, now: 'to-return', part, title: 'Logo' });
+    expect(ended.next).toContain('call prepare_step with step end and the same escrow again');
     const { id, unsignedXdr = '', transactionHash = '' } = ended.prepared;
     const signedXdr = signAs(name, unsignedXdr, transactionHash);
     expect(await call(await hostOf(name), 'submit_signed_xdr', { signedXdr, id })).toMatchObject({ status: 'settled' });

@@ -29,7 +29,7 @@ import { type AddressBook, addressBookOf } from './people/address-book.ts';
 import { BALANCE_FIELDS, FIND_FIELDS, withNames } from './people/names.ts';
 import { nameAddress } from './people/names-shown.ts';
 import { lookAlikeOf } from './people/trusted-baseline.ts';
-import { askWalletProof } from './people/wallet-proofs.ts';
+import { askToProveOwn, askWalletProof } from './people/wallet-proofs.ts';
 import { escrowAddress } from './prepare/complete-request.ts';
 import { endTogether } from './prepare/end-together.ts';
 import { preparePayeeTrustline } from './prepare/payee-trustline.ts';
@@ -228,6 +228,8 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * were asked before. Nothing where no page is served. @throws CountersignError INPUT_INVALID
    */
   askWalletProof: call(1, askWalletProof),
+  /** The same for an assistant, of a wallet that its person has yet to prove; nothing for the local person. */
+  askToProveOwn: call(1, askToProveOwn),
   /** When this person proved that a wallet is theirs, in epoch milliseconds. */
   walletProvenAt: call(1, (context, address: string) => context.store.provenAt(personIn(context), address)),
   /**

@@ -93,7 +93,7 @@ const READ_ONLY = [
 const flow = ({ tools, hasLedger }: Situation): readonly string[] => [
   'Countersign prepares milestone escrows on Stellar; the person’s own wallet signs them; no key ever passes through here. ' +
     (hasLedger
-      ? 'What you are told is what the ledger says: by names whose word a state is, and only settled is final.'
+      ? 'A state comes from the ledger: by names who reports it, and only settled is final. checked: verified means that the transaction was compared with the request.'
       : 'No ledger can be asked here: a state is only what the service says, and accepted is its word for done.'),
   'Order: deploy_escrow; show the person its summary with full addresses, its judgement and its signUrl; they read and sign there, and get_escrow (the id, waitSeconds 30) shows the outcome. ' +
     stepsIn(tools) +

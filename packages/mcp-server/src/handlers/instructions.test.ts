@@ -36,7 +36,7 @@ test.each(['sandbox', 'testnet', 'public'] as const)(
   '%s: whose word counts, who confirms, and that no address is retyped',
   (network) => {
     const text = instructionsFor({ network, readOnly: false, command });
-    expect(text).toContain('What you are told is what the ledger says');
+    expect(text).toContain('A state comes from the ledger');
     expect(text).toMatch(/the person alone confirms the stops/);
     expect(text).toMatch(/Never retype an address/);
   },

@@ -146,7 +146,7 @@ export function requestTemplate({ name, tokens }: Network) {
       approver: addressOf('client'),
       serviceProvider: addressOf('provider'),
       platformAddress: addressOf('platform'),
-      release: addressOf('client'),
+      releaseSigner: addressOf('client'),
       disputeResolver: addressOf('arbiter'),
       receiver: addressOf('provider'),
     },

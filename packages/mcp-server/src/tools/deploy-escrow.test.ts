@@ -17,7 +17,7 @@ const request = {
     approver: address,
     serviceProvider: address,
     platformAddress: address,
-    release: address,
+    releaseSigner: address,
     disputeResolver: address,
     receiver: address,
   },

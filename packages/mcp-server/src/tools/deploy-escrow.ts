@@ -71,7 +71,8 @@ export const deployEscrow = defineTool({
             approver: text.describe('Approves milestones; none is paid before'),
             serviceProvider: text.describe('Does and reports the work'),
             platformAddress: text.describe('Gets the platform fee; can change unfunded terms'),
-            release: text.describe('Pays out approved milestones'),
+            // Core also takes `release`, the name of the last release and of the service’s interface.
+            releaseSigner: text.describe('Pays out approved milestones'),
             disputeResolver: text.describe('Decides alone who is paid in a dispute'),
             receiver: can.paysEachMilestone
               ? text.optional().describe('Is paid where a milestone names no receiver')
@@ -79,7 +80,7 @@ export const deployEscrow = defineTool({
           })
           .describe(
             `Each an address (G…, C…) or a name: ${namesHere(can)}. One may hold several: ` +
-              'a client is often approver and release, the worker receiver too',
+              'a client is often approver and releaseSigner, the worker receiver too',
           ),
         platformFee: text.describe('Percent of payments: 5 means 5 %'),
         milestones: z.array(

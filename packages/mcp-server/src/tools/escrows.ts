@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { type AskedRows, escrowForModel, escrowForModelSchema } from '../views/escrow-view.ts';
 import { foundView, foundViewSchema } from '../views/fit.ts';
 import { statusView, statusViewSchema } from './outcomes.ts';
+import { heldIn } from './prepare-step.ts';
 import { defineTool } from './tool.ts';
 
 export const findEscrows = defineTool({
@@ -29,7 +30,10 @@ export const findEscrows = defineTool({
   },
   input: z.strictObject({
     query: z.string().optional().describe('Words in any order, or parts of words'),
-    wallet: z.string().optional().describe('G…, C… or a name that signs or has a role'),
+    wallet: z
+      .string()
+      .optional()
+      .describe('G…, C… or a name that signs or has a role; with proveUrl the person proves that it is theirs'),
     status: z
       .enum(PHASES)
       .optional()
@@ -41,7 +45,12 @@ export const findEscrows = defineTool({
   }),
   output: foundViewSchema,
   afterTimeout: 'Ask again, with a narrower query.',
-  run: async (desk, input, options) => foundView(await desk.find(input, options)),
+  run: async (desk, input, options) => {
+    const found = await desk.find(input, options);
+    const { wallet } = input as Fields;
+    const proof = typeof wallet === 'string' ? await desk.askToProveOwn(wallet) : undefined;
+    return foundView(found, proof?.url);
+  },
 });
 
 export const getEscrow = defineTool({
@@ -83,7 +92,12 @@ export const getEscrow = defineTool({
     const { escrow, id, waitSeconds, milestonesFrom, historyFrom } = input as Fields & AskedRows;
     const isLong = typeof waitSeconds === 'number' && waitSeconds > LONGEST_WAIT;
     if (id !== undefined && escrow === undefined && milestonesFrom === undefined && historyFrom === undefined) {
-      return statusView(await desk.lookUp(input, options), isLong ? SHORTENED : undefined);
+      const status = statusView(await desk.lookUp(input, options), isLong ? SHORTENED : undefined);
+      if (status.action !== 'fund' || status.status !== 'settled' || status.escrow === undefined) return status;
+      const { balance, needed, asset } = (await heldIn(desk, status.escrow, options)) ?? {};
+      return balance === undefined
+        ? status
+        : { ...status, held: balance, ...(needed && { needed }), ...(asset && { asset }) };
     }
     const { id: _, waitSeconds: _wait, milestonesFrom: _from, historyFrom: _rows, ...others } = input as Fields;
     const asked = { ...others, escrow: escrow ?? id, ...waitIn(waitSeconds, isLong), whole: true, named: true };

@@ -66,6 +66,20 @@ test.each<[Tool, method: string, result: object, input: Record<string, unknown>,
   expect(calls).toEqual(passed);
 });
 
+test('find_escrows gives the link by which the wallet is proven, where there is one', async () => {
+  const find = async () => ({ escrows: [], more: 0, next: 'Nothing.' });
+  const desk = {
+    find,
+    askToProveOwn: async (wallet: string) => (wallet === 'G1' ? { url: 'https://a/prove/1' } : undefined),
+  };
+  const found = async (wallet: string) => await findEscrows.run(desk as never, { wallet }, {});
+  expect(await found('G1')).toMatchObject({
+    proveUrl: 'https://a/prove/1',
+    next: expect.stringMatching(/^Nothing\. If/),
+  });
+  expect(await found('G2')).toMatchObject({ next: 'Nothing.' });
+});
+
 test.each([
   [explainXdr, { readOnlyHint: true, destructiveHint: false, openWorldHint: true }],
   [getEscrow, { readOnlyHint: true, destructiveHint: false }],

@@ -27,6 +27,7 @@ export type AssistantDesk = Pick<
   | 'lookUp'
   | 'explain'
   | 'find'
+  | 'askToProveOwn'
   | 'get'
   | 'handles'
   | 'discard'

@@ -13,7 +13,8 @@ export const updateEscrow = defineTool({
   description:
     'Prepare a change of the terms of an escrow that is on the ledger: its texts, fee, roles or milestones. Only its ' +
     'platform can sign that, in its own wallet. Give the escrow and the terms that change; the others stay. Once money ' +
-    'is in it, milestones can be added (addMilestones) and nothing else can change. It sends nothing. Show the person ' +
+    'is in it, milestones can be added (addMilestones) and nothing else can change. No term sets a deadline, an automatic ' +
+    'refund or a second approver (let an account with several signers approve). It sends nothing. Show the person ' +
     'each change before and after (summary.changes), the judgement and signUrl. An escrow that is not signed yet is ' +
     'corrected with deploy_escrow.',
   annotations: {

@@ -69,10 +69,21 @@ export const foundViewSchema = foundEscrowsSchema.extend({
     .array(waiting.unwrap().element.omit({ contractId: true, action: true }).extend({ escrow, step: z.string() }))
     .optional(),
   moreToSign: z.number().optional().describe('Of toSign, not listed'),
+  proveUrl: z
+    .string()
+    .optional()
+    .describe('For the person alone: there the wallet signs a text once, within 15 minutes'),
 });
 
+const PROVE =
+  'If that wallet is the person’s own, give them proveUrl, where it signs a text; then call find_escrows again: it lists the escrows in which it has a role.';
+
 /** What waits for a signature has half of the room at most, and escrows the rest. */
-export function foundView({ escrows, toSign, more, next, ...rest }: FoundEscrows): z.output<typeof foundViewSchema> {
+export function foundView(
+  { escrows, toSign, more, next: last, ...rest }: FoundEscrows,
+  proveUrl?: string,
+): z.output<typeof foundViewSchema> {
+  const next = proveUrl === undefined ? last : `${last} ${PROVE}`;
   const waiting =
     toSign &&
     rowsWithin(
@@ -91,6 +102,7 @@ export function foundView({ escrows, toSign, more, next, ...rest }: FoundEscrows
     more: more + escrows.length - shown.length,
     ...(waiting === undefined ? {} : { toSign: waiting }),
     ...(moreToSign === 0 ? {} : { moreToSign }),
+    ...(proveUrl === undefined ? {} : { proveUrl }),
     next: isCut
       ? `Not all of it fits into one result. Narrow it: more words, a wallet, a status, or since. ${next}`
       : next,

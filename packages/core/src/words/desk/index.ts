@@ -42,6 +42,7 @@ export function createDeskWords(language: DeskLanguage) {
     ...inLanguage(language, proofs),
     PAGE_PROOF_OVER: messages.proofs.pageOver,
     SIGN_IN_OVER: messages.proofs.signInOver,
+    ASSISTANT_OF_PERSON: messages.proofs.assistant,
     ...inLanguage(language, refusals),
     ...inLanguage(language, status),
   };

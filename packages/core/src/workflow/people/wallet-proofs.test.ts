@@ -64,6 +64,19 @@ test.each([
   await expect(desk.proveWallet(token, write(signed(text)))).rejects.toMatchObject({ code: 'PROOF_CLOSED' });
 });
 
+test('asks a person who is signed in from elsewhere for a wallet that they have not proven, and for no other', async () => {
+  const { desk, signed } = openTestDesk();
+  const link = await desk.for(ADA).askToProveOwn(address);
+  const token = link?.url.split('/').at(-1) as string;
+  const { text } = await desk.walletProof(token);
+  expect(text).toContain('Person: ada\nPlace: An assistant that is signed in as this person');
+  await desk.proveWallet(token, base64(signed(text)));
+  expect(await desk.for(ADA).askToProveOwn(address)).toBeUndefined();
+  expect(await desk.for({ tenant: 'local', id: 'local' }).askToProveOwn(address)).toBeUndefined();
+  expect(await desk.for(ADA).askToProveOwn('client')).toBeUndefined();
+  expect(await openTestDesk({ page: false }).desk.for(ADA).askToProveOwn(address)).toBeUndefined();
+});
+
 test('no other key, text or form proves it, and the link stays valid', async () => {
   const { desk, ask, signed } = openTestDesk();
   const token = await ask();

@@ -6,7 +6,7 @@ import { hasSignedMessage } from '../../signatures/index.ts';
 import { cleanLine } from '../../text/text.ts';
 import { deskWordsOf } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
-import { personIn } from '../model/person.ts';
+import { isLocal, personIn } from '../model/person.ts';
 import type { ProofInput, ProofLink, ProofToSign } from '../model/wallet-proof-views.ts';
 import type { ProofAsked } from '../store/store.ts';
 
@@ -36,6 +36,17 @@ export async function askWalletProof(context: DeskContext, input: ProofInput): P
     expiresAt: endsAt,
   });
   return { url, endsAt };
+}
+
+/**
+ * For a person who is signed in from elsewhere, and names a wallet that they have not proven: the same link. Local people
+ * need none. @returns undefined also where no page is served
+ */
+export async function askToProveOwn(context: DeskContext, address: string): Promise<ProofLink | undefined> {
+  const person = personIn(context);
+  if (isLocal(person) || addressProblem(address, ['account']) !== undefined) return undefined;
+  if ((await context.store.provenAt(person, address)) !== undefined) return undefined;
+  return await askWalletProof(context, { address, person: person.id, place: context.words.ASSISTANT_OF_PERSON });
 }
 
 type WalletProofContext = Pick<DeskContext, 'store' | 'network'>;
