@@ -8,6 +8,7 @@ import { EARLIER_PINS, VARIABLES } from '@countersign/core/settings/variables';
 import { INTERACTIONS_PATH } from '@countersign/discord-bot/interactions-address';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import {
   DOT_ENV,
   environmentOf,
@@ -105,6 +106,28 @@ test('each setting of a program reaches it, and one that .env does not have is u
     ESCROW_SERVICE: '',
   });
   expect(environment()).toMatchObject({ ESCROW_RATE_LIMIT: '', ESCROW_SERVICE: 'trustless-work' });
+});
+
+test('a bot and its proxy run alone: each setting is read, each secret is a file, and the proxy finds the page', () => {
+  const alone = parse(textIn('distribution/docker/bot.compose.yaml')) as {
+    readonly services: Readonly<Record<'bot' | 'page', Service & { readonly network_mode?: string }>>;
+    readonly secrets: object;
+  };
+  const { bot, page } = alone.services;
+  expect(Object.keys(alone.services)).toEqual(['bot', 'page']);
+  for (const name of Object.keys(environmentOf(bot))) {
+    expect(namesRead()).toContain(name);
+    expect(SECRET_GROUPS.flat()).not.toContain(name);
+  }
+  expect(Object.keys(alone.secrets)).toEqual(bot.secrets);
+  expect(bot.command?.[1]).toBe('packages/discord-bot/src/cli.ts');
+  expect(page.image).toBe(services['page']?.image);
+  const [caddyfile = ''] = page.volumes?.[0]?.split(':') ?? [];
+  // The page listens on loopback alone.
+  expect([page.network_mode, /127\.0\.0\.1:\d+/.exec(textIn(caddyfile))?.[0]]).toEqual([
+    'service:bot',
+    '127.0.0.1:3418',
+  ]);
 });
 
 test('the proxy forwards Discord’s interactions to the bots, where they listen', () => {

@@ -22,7 +22,7 @@ const CLOSE_MS = 15_000;
 const NOTICE_MS = 2_000;
 
 const USAGE =
-  'Usage: ./countersign bot [--health-port <port>] [--health-host <address>] [--page-port <port>], or ./countersign bot:register [--global]';
+  'Usage: ./countersign bot [--health-port <port>] [--health-host <address>] [--page-port <port>] [--public-url <address>], or ./countersign bot:register [--global]';
 
 export async function main(args: readonly string[]): Promise<void> {
   keepLoopbackDirect(process.env);
@@ -32,7 +32,8 @@ export async function main(args: readonly string[]): Promise<void> {
     const commandLine = readArguments(args);
     const discord = parseDiscordSettings(process.env);
     if (commandLine.register) return await register(discord, commandLine.globally);
-    await run(parseSettings(process.env), discord, commandLine);
+    const { publicUrl = process.env['COUNTERSIGN_PUBLIC_URL'] } = commandLine;
+    await run(parseSettings({ ...process.env, COUNTERSIGN_PUBLIC_URL: publicUrl }), discord, commandLine);
   } catch (thrown) {
     process.stderr.write(startFailureText(toCountersignError(portInUse(thrown) ?? thrown)));
     process.exitCode = 1;
@@ -130,6 +131,8 @@ type Arguments = {
   readonly healthPort: number;
   readonly healthHost: string;
   readonly pagePort: number | undefined;
+  /** In place of COUNTERSIGN_PUBLIC_URL. */
+  readonly publicUrl: string | undefined;
 };
 
 /** @throws CountersignError INPUT_INVALID */
@@ -142,6 +145,7 @@ function readArguments(args: readonly string[]): Arguments {
         'health-port': { type: 'string', default: '0' },
         'health-host': { type: 'string', default: LOOPBACK },
         'page-port': { type: 'string' },
+        'public-url': { type: 'string' },
         global: { type: 'boolean', default: false },
       },
     });
@@ -151,7 +155,10 @@ function readArguments(args: readonly string[]): Arguments {
     const register = positionals[0] === 'register';
     const globally = values.global;
     if (fits && positionals.length === (register ? 1 : 0) && (register || !globally))
-      return { register, globally, healthPort, healthHost: values['health-host'], pagePort };
+      return {
+        ...{ register, globally, healthPort, pagePort },
+        ...{ healthHost: values['health-host'], publicUrl: values['public-url'] },
+      };
   } catch {
     // An unknown option: the usage line says it all.
   }

@@ -91,8 +91,9 @@ test('docs/results.md names every status of a transaction', () => {
   expect(statuses.filter((status) => !text.includes(`\n| \`${status}\` |`))).toEqual([]);
 });
 
-test('packages/discord-bot/README.md names every command', () => {
-  const text = textOf('packages/discord-bot/README.md');
+test('docs/discord.md names every command, and the page for an admin has at most 700 words', () => {
+  expect(textOf('packages/discord-bot/README.md').split(/\s+/).length).toBeLessThanOrEqual(700);
+  const text = textOf('docs/discord.md');
   const commands = DEFINITIONS.flatMap(
     (each) => ('options' in each ? each.options?.map(({ name }) => name) : undefined) ?? [],
   );
