@@ -5,11 +5,16 @@ import { type Host, startHost } from '@countersign/testkit/mcp/host';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, openScene, platform } from '@countersign/testkit/page/scene';
 import { StrKey } from '@stellar/stellar-sdk/base';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { ownLink } from './browser/card/own-link.ts';
 import { readReply } from './browser/card/reading.ts';
 import { speechFor } from './browser/card/words.ts';
+import * as english from './browser/words/en.ts';
+import { useWords } from './browser/words/words.ts';
 import { CARD_DATA } from './card-data.ts';
+
+// Other tests of this process read the words too.
+afterAll(() => useWords(english, 'en'));
 
 const call = async (host: Host, name: string, input: Fields): Promise<Fields> =>
   (await host.client.callTool({ name, arguments: { ...input } })) as Fields;
