@@ -3,17 +3,17 @@ import type { Plugin } from 'esbuild';
 import { buildCard } from './build-card.ts';
 import { buildPage } from './build-page.ts';
 
-/** @param recorders see every file that becomes part of the page or the card */
-export function signingPagePlugin(...recorders: readonly Plugin[]): Plugin {
+/** @param first plugins that see each file of the page and the card before ours */
+export function signingPagePlugin(...first: readonly Plugin[]): Plugin {
   return {
     name: 'signing-page',
     setup: ({ onLoad }) => {
       onLoad({ filter: /[\\/]signing-page[\\/]src[\\/]assets[\\/]build-page\.ts$/ }, async () => ({
-        contents: `const built = ${JSON.stringify(await buildPage(recorders))};\nexport const buildPage = async () => built;`,
+        contents: `const built = ${JSON.stringify(await buildPage(first))};\nexport const buildPage = async () => built;`,
         loader: 'js',
       }));
       onLoad({ filter: /[\\/]signing-page[\\/]src[\\/]assets[\\/]build-card\.ts$/ }, async () => ({
-        contents: `const built = ${JSON.stringify(await buildCard(recorders))};\nexport const buildCard = async () => built;`,
+        contents: `const built = ${JSON.stringify(await buildCard(first))};\nexport const buildCard = async () => built;`,
         loader: 'js',
       }));
     },
