@@ -88,11 +88,8 @@ export async function openCopy(checkout: string, resources: Resources): Promise<
     },
     hasTypeErrors: async (file) => {
       const browser = 'packages/signing-page/tsconfig.browser.json';
-      const own = IN_BROWSER.test(file) ? browser : 'tsconfig.json';
-      writeFileSync(
-        join(root, 'tsconfig.one.json'),
-        JSON.stringify({ extends: `./${own}`, include: [], files: [file] }),
-      );
+      const one = { extends: IN_BROWSER.test(file) ? `./${browser}` : './tsconfig.json', include: [], files: [file] };
+      writeFileSync(join(root, 'tsconfig.one.json'), JSON.stringify(one));
       for (const project of ['tsconfig.one.json', 'tsconfig.json', browser]) {
         // A removed guard may leave an import without a use, which is no error of types.
         const args = ['--noEmit', '--noUnusedLocals', 'false', '--noUnusedParameters', 'false', '-p', project];

@@ -68,11 +68,9 @@ await runWithOptions({ usage: USAGE, options: OPTIONS }, async ({ package: only,
       const lines = linesOf(site, copy.read(site.file));
       // A run that was interrupted goes on where it was.
       const known = before.find((each) => each.file === site.file && each.after === lines.after);
-      const run =
-        known ??
-        (await copy.whileMutated(site, async () =>
-          (await copy.hasTypeErrors(site.file)) ? undefined : await seenIn(copy, lanes, tests.slice(0, MOST_FILES)),
-        ));
+      const tryIt = async () =>
+        (await copy.hasTypeErrors(site.file)) ? undefined : await seenIn(copy, lanes, tests.slice(0, MOST_FILES));
+      const run = known ?? (await copy.whileMutated(site, tryIt));
       if (run === undefined) return false;
       const mutant: Mutant = { file: site.file, kind: site.kind, ...lines, reachedBy: tests, ...run };
       mutants.push(mutant);
