@@ -127,7 +127,7 @@ test('an escrow is ended together: its assistants tell the plan, and prepare eac
   const { escrow } = await does('client', 'deploy_escrow', REQUEST);
   await does('client', 'prepare_step', { step: 'fund', escrow, signer: 'client' });
   const theirs = await call(await hostOf('arbiter'), 'prepare_step', { step: 'end', escrow, signer: 'arbiter' });
-  expect(theirs).toMatchObject({ next: expect.stringContaining('Another person signs this part: give its signUrl') });
+  expect(theirs).toMatchObject({ next: expect.stringContaining('passes its signUrl on to them') });
   for (const [name, part, signer] of [
     ['client', '1 of 4', { signer: 'client' }],
     // The person who prepared the escrow is treated as its signer.

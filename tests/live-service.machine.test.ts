@@ -35,13 +35,13 @@ test('an escrow is verified, signed, settled, funded by its contract, and read',
   expect(await signAndSubmit(on, prepared)).toMatchObject({ status: 'settled', by: 'ledger', escrow });
 
   const before = await call(on, 'get_escrow', { escrow });
-  expect(before).toMatchObject({ kind: 'multi', title: REQUEST.title, held: '0', needed: '60.5', funded: 'none' });
+  expect(before).toMatchObject({ kind: 'multi', title: REQUEST.title, held: '0', needed: '60.5' });
 
   const payment = await call(on, 'prepare_step', { step: 'fund', escrow, signer: SIGNER, includeXdr: true });
   expect(payment).toMatchObject({ status: 'prepared', checked: 'verified', escrow, summary: { amount: '60.5' } });
   expect(await signAndSubmit(on, payment)).toMatchObject({ status: 'settled', by: 'ledger' });
 
-  expect(await call(on, 'get_escrow', { escrow })).toMatchObject({ held: '60.5', funded: 'fully' });
+  expect(await call(on, 'get_escrow', { escrow })).toMatchObject({ held: '60.5', needed: '60.5' });
   const { balances } = await call(on, 'get_balances', { escrows: [escrow] });
   expect(balances).toEqual([{ escrow, balance: '60.5', by: 'ledger', needed: '60.5', asset: 'USDC' }]);
 });

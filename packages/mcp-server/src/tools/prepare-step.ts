@@ -209,7 +209,7 @@ function howToGoOn(prepared: Prepared<StepName> | undefined, own: readonly strin
   const again =
     'When it has settled, call prepare_step with step end and the same escrow again, until the plan is done.';
   if (prepared?.signUrl === undefined || own.includes(prepared.summary.signer)) return again;
-  return `Another person signs this part: give its signUrl to the person, to pass on to that signer. ${again}`;
+  return `If ${prepared.summary.signer} is another person’s, the person passes its signUrl on to them. ${again}`;
 }
 
 async function endTogether(desk: AssistantDesk, request: Fields, options: CallOptions, wantsXdr: boolean) {
