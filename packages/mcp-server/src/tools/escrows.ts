@@ -53,6 +53,9 @@ export const findEscrows = defineTool({
   },
 });
 
+/** Their outcome also has what the escrow holds then. */
+const MOVE_MONEY: readonly string[] = ['fund', 'release', 'resolve', 'withdraw'];
+
 export const getEscrow = defineTool({
   name: 'get_escrow',
   description: ({ hasLedger }) =>
@@ -93,7 +96,8 @@ export const getEscrow = defineTool({
     const isLong = typeof waitSeconds === 'number' && waitSeconds > LONGEST_WAIT;
     if (id !== undefined && escrow === undefined && milestonesFrom === undefined && historyFrom === undefined) {
       const status = statusView(await desk.lookUp(input, options), isLong ? SHORTENED : undefined);
-      if (status.action !== 'fund' || status.status !== 'settled' || status.escrow === undefined) return status;
+      if (!MOVE_MONEY.includes(status.action ?? '') || status.status !== 'settled' || status.escrow === undefined)
+        return status;
       const { balance, needed, asset } = (await heldIn(desk, status.escrow, options)) ?? {};
       return balance === undefined
         ? status
