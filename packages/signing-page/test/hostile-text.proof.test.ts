@@ -170,7 +170,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
           // A page that lost its transaction keeps the title that it had.
           title: index < FIRST_STATUS + STATUSES ? plain.title : expect.stringMatching(/ · Countersign$/),
           labels: plain.labels,
-          scripts: 1,
+          scripts: 2,
           wide: false,
           links: plain.links,
         });
