@@ -1,5 +1,6 @@
 /** A post about a followed escrow: its one message, and the members whom it calls. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Desk, EscrowView } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
@@ -42,6 +43,21 @@ export type Announcement = {
   readonly called: string;
   readonly isPayment: boolean;
 };
+
+/** How long a message waits for the first look at the ledger. */
+const LONGEST_MS = 5_000;
+
+/**
+ * Begins before the escrow is read for its first message, so that nothing is lost between the two.
+ * @throws CountersignError SETTING_INVALID where there is no ledger to ask
+ */
+export async function beginToFollow(desk: Desk, { escrow, follower }: Watched): Promise<void> {
+  // The watcher reports it.
+  const leave = () => Promise.reject(new Error('it only begins here'));
+  const { begun, stop } = await desk.follow({ escrows: [escrow], follower }, leave);
+  await Promise.race([begun(), sleep(LONGEST_MS, undefined, { ref: false })]);
+  await stop();
+}
 
 /** @returns as it is posted: in the server's language, for everybody who reads that channel */
 export async function announcementFor(

@@ -7,7 +7,7 @@ import { deskOf, type State } from '../state/state.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
 import { MOST_WATCHED } from '../state/watch-rows.ts';
 import { isOver, stageOf, teamMessageFor } from '../views/team-card.ts';
-import { announcementFor, readPublic, withoutButtons } from './announcement.ts';
+import { announcementFor, beginToFollow, readPublic, withoutButtons } from './announcement.ts';
 import { dueOf, type Next, type Rounds } from './rounds.ts';
 
 export type TeamFollower = {
@@ -56,16 +56,16 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
     const { guild: guildId, contract: escrow, message } = card;
     const place = { guildId, channelId: placeOf(card), escrow };
     try {
-      const view = await readPublic(desk, place, signal);
-      // Fails if there is no ledger to ask.
-      await (await desk.follow({ escrows: [escrow] }, () => undefined)).stop();
       const watched = await state.watch.follow(place, MOST_WATCHED);
       if (typeof watched === 'string') return false;
+      await beginToFollow(desk, watched);
+      const view = await readPublic(desk, place, signal);
       const made = await announcementFor({ desk, posts, state, now }, { kind: 'began' }, view, { watched });
       await posts.change(place.channelId, message, made.message);
       await state.watch.posted(watched.number, { message, called: made.called, shown: withoutButtons(made.message) });
       return true;
     } catch (thrown) {
+      await state.watch.unfollow(place);
       log('info', 'an escrow is not followed where it was asked for', {
         guild: guildId,
         cause: describeThrown(thrown),

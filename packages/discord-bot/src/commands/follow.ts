@@ -1,9 +1,16 @@
 /** The buttons *Follow here*, *Stop following here*, *Snooze* and *Let them in*. */
 
 import { randomUUID } from 'node:crypto';
+import type { EscrowView } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
-import { announcementFor, membersCalled, readPublic, withoutButtons } from '../background/announcement.ts';
+import {
+  announcementFor,
+  beginToFollow,
+  membersCalled,
+  readPublic,
+  withoutButtons,
+} from '../background/announcement.ts';
 import { placeFields } from '../background/watcher.ts';
 import type { Channel } from '../discord/interaction.ts';
 import { writeProblem } from '../discord/permissions.ts';
@@ -50,7 +57,6 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
       language: words.language,
     });
   }
-  const view = await readPublic(bot.desk, place, call.signal);
   // Fails if there is no ledger to ask.
   await (await bot.desk.follow({ escrows: [escrow] }, () => undefined)).stop();
   const watched = await watch.follow(place, MOST_WATCHED);
@@ -60,7 +66,10 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
   if (watched === 'full') {
     return { message: notice(own.tooManyHeading, format(own.tooMany, { most: MOST_WATCHED }), 'waiting') };
   }
+  let view: EscrowView;
   try {
+    await beginToFollow(bot.desk, watched);
+    view = await readPublic(bot.desk, place, call.signal);
     // It shows at once whether the bot may write there. If money arrived before, it calls those whose turn it is.
     const about = { watched, by: person.userId };
     const { message, members, called } = await announcementFor(bot, { kind: 'began' }, view, about);

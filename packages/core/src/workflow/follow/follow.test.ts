@@ -367,3 +367,16 @@ test('waits for one escrow until it changes or the time is over', async () => {
   expect(await desk.get({ contractId })).not.toHaveProperty('changes');
   await expect(desk.get({ contractId, waitSeconds: 31 })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
 });
+
+test('reports to a follower what changed between its beginning and its next call', async () => {
+  const { desk } = await openDesk();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const first = await desk.follow({ escrows: [escrow], follower: 'channel' }, () => undefined);
+  await first.begun();
+  await first.stop();
+  await fund(escrow, 7_0000000n);
+  const { take, changes, until } = recorder();
+  await desk.follow({ escrows: [escrow], follower: 'channel' }, take);
+  await until(1);
+  expect(changes).toMatchObject([money('7')]);
+});

@@ -27,7 +27,9 @@ function createReporter(
   follower: string | undefined,
   reported: Map<string, FollowedEscrow>,
   take: TakeChanges,
+  escrows: readonly string[],
 ) {
+  const begun = Promise.withResolvers<void>();
   const doubted = new Set<string>();
   let next: PolledEscrows | undefined;
   let working: Promise<void> | undefined;
@@ -46,6 +48,7 @@ function createReporter(
       next = undefined;
       const { fresh, steps } = compare(context, reported, doubted, seen);
       if (fresh.size > 0) await keep(fresh);
+      if (escrows.every((each) => reported.has(each))) begun.resolve();
       const events = await eventsOf(context, steps);
       for (const { escrow, before, now } of steps) {
         if (isOver) return;
@@ -61,6 +64,7 @@ function createReporter(
     }
   };
   return {
+    begun: begun.promise,
     see(seen: PolledEscrows) {
       next = next === undefined ? seen : new Map([...next, ...seen]);
       working ??= work()
@@ -167,7 +171,7 @@ export async function followEscrows(
   const addresses = await Promise.all([...new Set(escrows)].map((escrow) => addressOf(context, escrow)));
   const followed = [...new Set(addresses)];
   const reported = await reportedBefore(context, follower, followed);
-  const reporter = createReporter(context, follower, reported, take);
+  const reporter = createReporter(context, follower, reported, take, followed);
   const end = poller.watch(followed, reporter);
   const stop = async () => {
     end();
@@ -175,7 +179,7 @@ export async function followEscrows(
   };
   if (signal?.aborted) await stop();
   else signal?.addEventListener('abort', () => void stop(), { once: true });
-  return { stop };
+  return { begun: () => reporter.begun, stop };
 }
 
 /** An id resolves only if the caller may see its request. An address always does: the ledger is public. */
@@ -206,6 +210,8 @@ async function reportedBefore(
 export type TakeChanges = (changes: readonly EscrowChange[]) => void | Promise<void>;
 
 export type Following = {
+  /** Waits for the state that later changes are compared with; without end where it cannot be read. */
+  readonly begun: () => Promise<void>;
   /** Stops after the running `take` has finished, so `take` itself must not await it. */
   stop(): Promise<void>;
 };
