@@ -214,7 +214,7 @@ async function settingsOf({ state }: Bot, guildId: string, { guildLanguage }: In
   return { ...known, discordLanguage: guildLanguage };
 }
 
-/** Outside the servers that have the bot, records are the person's alone: their id stands for a server's. */
+/** Outside the servers that have the bot, records belong to the person alone: their id takes the place of a server's. */
 function personOf({ userId, guildId }: Interaction): Person {
   return { userId, guildId: guildId ?? userId };
 }

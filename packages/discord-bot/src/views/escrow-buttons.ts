@@ -68,7 +68,7 @@ function mayEnd({ codeIs, held = '0', milestones, roles, state }: EscrowView, wa
 
 /**
  * In a channel that everybody reads: named with its milestone. It leads to the escrow's page, where the wallet itself
- * acts, or, where others cannot open that, gives whoever presses it a card for their own wallet.
+ * acts, or, where others cannot open that, gives the presser a card for their own wallet.
  */
 export function turnButton(
   { contractId, milestones, pageUrl }: EscrowView,

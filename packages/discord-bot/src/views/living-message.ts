@@ -168,13 +168,13 @@ function turnLines(view: EscrowView, turn: Turn, facts: LivingFacts, words: Word
 /** In the worker's own words, which nothing proves. */
 function reportText(view: EscrowView, milestone: number | undefined, facts: LivingFacts, words: Words): string {
   const { status, evidence } = view.milestones[(milestone ?? 1) - 1] ?? {};
-  const said = {
+  const names = {
     who: whoActs('serviceProvider', view.roles.serviceProvider, facts, words),
     milestone: milestoneText(view, milestone),
   };
   const { says, reported } = words.living;
   const sentence =
-    status === undefined ? format(reported, said) : format(says, { ...said, status: quote(status, STATUS) });
+    status === undefined ? format(reported, names) : format(says, { ...names, status: quote(status, STATUS) });
   return evidence === undefined || evidence === '' ? `${sentence}.` : `${sentence}: ${linked(evidence, EVIDENCE)}`;
 }
 
@@ -234,7 +234,7 @@ function payout(view: EscrowView, milestone: number | undefined, facts: LivingFa
   };
 }
 
-/** The next one is coloured. Whoever presses one acts with their own wallet. */
+/** The next one is coloured. Anyone who presses one acts with their own wallet. */
 export function livingButtons(view: EscrowView, words: Words): APIButtonComponent[] {
   const { contractId } = view;
   const turns = openTurns(view);

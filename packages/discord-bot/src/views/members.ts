@@ -94,7 +94,7 @@ export async function withMembers(
 
 /** After a role, not after a name that the reader has for it. */
 const WHOLE = /(?<=^|\*\* |: )`G[A-Z2-7]{55}`/gm;
-/** Of a short card: a proven member stands for the address. */
+/** Of a short card: a proven member takes the place of the address. */
 const PAYEE = /\*\*`(G[A-Z2-7]{55})`\*\*/g;
 /** Not in an address of the web. */
 const IN_A_SENTENCE = /(?<![`\w/=])G[A-Z2-7]{55}(?![`\w])/g;

@@ -158,7 +158,7 @@ function stepLines(prepared: Prepared<'approve'>, unit: string, words: Words): s
   return [...money, ...some(lines, MOST_CHANGES, words), ...limits.map((each) => `- ${line(each, 300)}`)];
 }
 
-/** The whole address; of an unnamed wallet a member who has proven it stands for it (`members.ts`). */
+/** The whole address. In place of an unnamed one, `members.ts` writes a member who has proven it. */
 function payee(address: string, names: Names): string {
   const name = names.find((each) => each.address === address)?.name;
   return name === undefined ? `**${code(address)}**` : `${line(name)} ${code(address)}`;
