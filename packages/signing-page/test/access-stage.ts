@@ -21,7 +21,7 @@ export async function showChanged(page: Page, change: (view: PageView) => PageVi
 }
 
 export function openAccessStage() {
-  const stage = openStage();
+  const stage = openStage({ isShared: false });
   async function show(page: Page, input: DeployInput) {
     const prepared = await stage.scene.desk.prepare('deploy', input);
     await page.goto(prepared.signUrl as string);

@@ -1,8 +1,9 @@
 /**
- * What every state of a page must pass: axe finds nothing, and nothing is cut off. Where `pnpm pictures --states` names a
+ * What every state of a page must pass: it reads as in the snapshot, axe finds nothing, and nothing is cut off. Where `pnpm pictures --states` names a
  * folder, that is so at both widths, in both colour schemes and both languages, and a picture of each is put there.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { ownCommand } from '@countersign/core/platform/launch';
 import { PHONE } from '@countersign/testkit/page/browser';
 import { barriers } from '@countersign/testkit/page/stage';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -41,6 +42,47 @@ export const shownPage = (page: Page): Shown => ({
 /** How a state is opened: on a phone in the dark. `speak`: a page whose locators are sought in the reader's language. */
 export type Opening = { readonly options: BrowserContextOptions; readonly speak: (page: Page) => Page };
 
+/** What is seen: a line for each block with its tag, its classes and its state, and in braces each inline part with a class. */
+const SEEN = `(() => {
+  const NOTED = ['href', 'role', 'aria-invalid', 'aria-expanded', 'aria-current'];
+  const seen = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.data;
+    if (node.nodeType !== Node.ELEMENT_NODE || !node.checkVisibility() || node.matches('svg, script')) return '';
+    const classes = [...node.classList].map((name) => '.' + name).join('');
+    const notes = [
+      ...NOTED.filter((name) => node.hasAttribute(name)).map((name) => name + '=' + node.getAttribute(name)),
+      ...['open', 'disabled', 'checked'].filter((name) => node[name]),
+      ...(node.matches('input:not([type=radio], [type=checkbox]), textarea') ? ['value=' + node.value] : []),
+    ];
+    const about = classes + notes.map((note) => '[' + note + ']').join('');
+    const inner = node.matches('code, textarea') ? node.textContent : [...node.childNodes].map(seen).join('');
+    const isInline = getComputedStyle(node).display.startsWith('inline') && !node.matches('button, input');
+    if (isInline) return about === '' ? inner : '{' + about + ' ' + inner + '}';
+    return '\\n' + node.tagName.toLowerCase() + about + ': ' + inner + '\\n';
+  };
+  return seen(document.body);
+})()`;
+/** What is made by chance, and moments. */
+const CHANGING: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bC[A-Z2-7]{55}\b/g, '<contract>'],
+  [/\b[0-9a-f]{32,}\b/g, '<hash>'],
+  [/(?<=\bCode: )\w+/g, '<code>'],
+  [/\bAAAA[A-Za-z0-9+/=]{60,}/g, '<XDR>'],
+  [/\b[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2}(?::\d{2})?\s[AP]M\b/g, '<time>'],
+  [/\b\d{1,2}:\d{2}(?::\d{2})?\s[AP]M\b/g, '<time>'],
+  [/(?<=\bwithin )\d:\d\d\b/g, '<time>'],
+  [/\bENG-2026-\d+\b/g, '<reference>'],
+  [/(?<=127\.0\.0\.1:)\d+/g, '<port>'],
+];
+const stable = (text: string) =>
+  CHANGING.reduce(
+    (all, [pattern, name]) => all.replaceAll(pattern, name),
+    text
+      .replaceAll(ownCommand(), '<command>')
+      .replaceAll(/ *\n\s*/g, '\n')
+      .trim(),
+  );
+
 /** @param name of what is shown, such as `sign` */
 export function testLooks<State>(
   name: string,
@@ -60,6 +102,7 @@ export function testLooks<State>(
       },
       speak: language === 'en' ? (page) => page : inSpanish,
     });
+    if (FOLDER === undefined) expect(stable(String(await shown.document.evaluate(SEEN)))).toMatchSnapshot();
     for (const look of LOOKS) {
       await shown.change(look);
       if (FOLDER !== undefined) {

@@ -22,7 +22,7 @@ type Branch = { readonly start: number; readonly end: number; readonly opens: st
 
 /** What runs in a browser reports nothing, so these tests try every mutation in it. */
 export const IN_BROWSER = /^packages\/signing-page\/src\/browser\//;
-const OPENS_PAGES = /^packages\/signing-page\/test\/.*\.smoke\.test\.ts$/;
+const OPENS_PAGES = /^packages\/signing-page\/test\/.*\.(?:smoke|states)\.test\.ts$/;
 
 /** What is declared outside all functions. */
 type Declaration = {

@@ -153,7 +153,7 @@ await runWithOptions({ usage: USAGE, options: OPTIONS }, async ({ icons, states,
 /** By the tests that bring each page into each state, which then also try every look for barriers. */
 async function takeStates(folder: string, only: string): Promise<void> {
   process.env['COUNTERSIGN_PICTURES'] = folder;
-  const files = ['signing-page/test/access', '-access.test.ts', 'whose-page.test.ts'];
+  const files = ['.states.test.ts'];
   const testNamePattern = `has no barriers and cuts nothing off: ${only}`;
   const vitest = await startVitest('test', files, { watch: false, testNamePattern });
   await vitest.close();

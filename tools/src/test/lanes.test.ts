@@ -24,9 +24,11 @@ test('every lane has test files', () => {
   expect(LANES.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
 });
 
-test('no quick lane starts a process, a database or, but for the smoke tests, a browser', () => {
+test('no quick lane starts a process, a database or, but for the smoke tests and the states, a browser', () => {
   const slow = /from '.*\/(?:processes\/start-process|postgres\/databases|tools\/run-tool|page\/browser)'/;
-  const quick = LANES.filter(({ isQuick, name }) => isQuick && name !== 'smoke').map(({ name }) => name);
+  const quick = LANES.filter(({ isQuick, name }) => isQuick && name !== 'smoke' && name !== 'states').map(
+    ({ name }) => name,
+  );
   const found = files.filter(
     (file) => quick.includes(String(lanesOf(file)[0])) && slow.test(readFileSync(path.join(root, file), 'utf8')),
   );

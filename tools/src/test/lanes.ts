@@ -15,6 +15,8 @@ export const LANES: readonly Lane[] = [
   { name: 'machines', files: ['**/*.machine.test.ts'], isQuick: false },
   // One success, one refusal and one whole life on each surface; the card and the list of escrows, which only a browser runs.
   { name: 'smoke', files: ['**/*.smoke.test.ts'], isQuick: true },
+  // Every state of each page and of the card: how it reads, and that anyone can read it.
+  { name: 'states', files: ['**/*.states.test.ts'], isQuick: true },
   // What a person or an assistant sees: MCP, Discord, the page in a browser, the terminal.
   {
     name: 'surface',

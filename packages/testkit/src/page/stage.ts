@@ -4,29 +4,36 @@ import type { EscrowList, ListedEscrow } from '@countersign/signing-page/interna
 import type { PageView } from '@countersign/signing-page/internal/page-view';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 import { DESKTOP, launch, openLoneTab, type Tab } from './browser.ts';
 import { openScene, type PageSetup } from './scene.ts';
 
 /** Opened within the `describe` that calls this; there from its first test on. */
 export type Stage = { readonly browser: Browser; readonly scene: PageSetup };
 
-export function openStage(): Stage {
-  let opened: Partial<Stage> = {};
+/** @param isShared each test sees what the tests before it prepared; else each has a scene of its own */
+export function openStage({ isShared = true } = {}): Stage {
+  let browser: Browser | undefined;
+  let scene: PageSetup | undefined;
   beforeAll(async () => {
-    const [browser, scene] = await Promise.all([launch(), openScene()]);
-    opened = { browser, scene };
+    browser = await launch();
+    if (isShared) scene = await openScene();
+  });
+  beforeEach(async (test) => {
+    if (isShared) return;
+    scene = await openScene();
+    test.onTestFinished(scene.close);
   });
   afterAll(async () => {
-    await opened.browser?.close();
-    await opened.scene?.close();
+    await browser?.close();
+    if (isShared) await scene?.close();
   });
   return {
     get browser() {
-      return opened.browser as Browser;
+      return browser as Browser;
     },
     get scene() {
-      return opened.scene as PageSetup;
+      return scene as PageSetup;
     },
   };
 }
@@ -73,8 +80,8 @@ export async function followViews(page: Page): Promise<(hash: string) => Promise
 }
 
 /** What the tests of the list share: a person of their own with a browser of their own, and how its parts are found. */
-export function openListStage() {
-  const stage = openStage();
+export function openListStage({ isShared = true } = {}) {
+  const stage = openStage({ isShared });
   let people = 0;
   return {
     get scene() {

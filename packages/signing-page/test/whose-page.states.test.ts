@@ -17,7 +17,7 @@ const [client, provider] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [st
 const { passphrase } = NETWORKS.sandbox;
 
 describe.runIf(hasBrowser)('whose page it is', () => {
-  const stage = openStage();
+  const stage = openStage({ isShared: false });
   const open = async (options?: BrowserContextOptions, install?: (page: Page) => Promise<unknown>) => {
     const { desk } = stage.scene;
     return await openPrepared(desk, await desk.prepare('deploy', deployInput()), install, options);
@@ -94,7 +94,7 @@ describe.runIf(hasBrowser)('whose page it is', () => {
     expect(await textOf(page)).toContain('I have that wallet, too');
     await signIn(page, client, 'Sign as demo account “client”');
     await page.locator('#sign').waitFor();
-    expect(await textOf(page)).toContain(`You are signed in as ${client} and ${provider}.`);
+    await expect.poll(() => textOf(page)).toContain(`You are signed in as ${client} and ${provider}.`);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('Is that your wallet? Sign below.').waitFor();
     expect(await page.locator('#sign').count()).toBe(1);
@@ -120,7 +120,9 @@ describe.runIf(hasBrowser)('whose page it is', () => {
     },
     'of the signer, with a reason to decline': async (page) => {
       await signerIn(page);
+      await page.locator('.whose').waitFor({ state: 'detached' });
       await page.locator('#decline summary').click();
+      await page.locator('#decline textarea').waitFor();
     },
     'of somebody else in the deal': async (page) => {
       await signIn(page, provider, 'Sign as demo account “provider”');

@@ -12,6 +12,10 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
   const stage = openAccessStage();
   const changeStatus = (page: Page, changes: Partial<PageView['status']>) =>
     showChanged(page, (view) => ({ ...view, status: { ...view.status, ...changes } }));
+  /** Their code is loaded once the transaction has settled. */
+  const afterwards = async (page: Page) => {
+    for (const part of ['.afterwards', '.life']) await page.locator(part).waitFor();
+  };
   /** A payout of the first of three milestones. */
   async function showPayout(page: Page) {
     const { desk } = stage.scene;
@@ -71,6 +75,7 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
     settled: async (page) => {
       await sign(page);
       await title(page, 'The escrow is deployed');
+      await afterwards(page);
     },
     rejected: async (page) => {
       await changeStatus(page, { status: 'rejected', by: 'ledger', ledger: 'rpc.example.org' });
@@ -100,11 +105,13 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
       const { signUrl } = await desk.prepare('resolve', { escrow, milestone: 3, distributions });
       await page.goto(String(signUrl));
       await title(page, 'Stop and read this first');
+      await page.locator('#stop form').waitFor();
     },
     'a step that has settled': async (page) => {
       await showPayout(page);
       await sign(page);
       await title(page, 'The money is paid out');
+      await afterwards(page);
     },
     'a step prepared again of an escrow that came further': async (page) => {
       const { id, escrow } = await showPayout(page);

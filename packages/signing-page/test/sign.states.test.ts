@@ -19,7 +19,7 @@ describe.runIf(hasBrowser)('access before a signature', () => {
       for (const summary of await page.locator('summary:visible').all()) await summary.click();
     },
     'with an address to name, and a name that is taken': async (page, _, input) => {
-      const receiver = Keypair.random().publicKey();
+      const receiver = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 9)).publicKey();
       const other = {
         ...input,
         engagementId: 'ENG-NAMED',
@@ -37,6 +37,8 @@ describe.runIf(hasBrowser)('access before a signature', () => {
       await page.getByText('Sign in another wallet').click();
       await page.getByRole('button', { name: 'Download unsigned.xdr.txt' }).click();
       await page.locator('.changes').waitFor();
+      await page.locator('.paste-back').waitFor();
+      await page.getByText('Preparing it again').waitFor({ state: 'detached' });
     },
     'prepared again elsewhere, and dearer': async (page, { id, expiresAt, transactionHash }) => {
       await showChanged(page, (view) => (view.offer.hash === transactionHash ? cheaper(view) : view));

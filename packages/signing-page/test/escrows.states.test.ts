@@ -35,7 +35,7 @@ async function allBarriers(page: Page): Promise<string[]> {
 const COMMAND = `${ownCommand()} escrows`;
 
 describe.runIf(hasBrowser)('the list for everybody', () => {
-  const stage = openListStage();
+  const stage = openListStage({ isShared: false });
   type Opened = { readonly page: Page; readonly desk: PersonalDesk; readonly show: (query?: string) => Promise<void> };
   const title = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
   const openDetails = async (page: Page, name: string) => {

@@ -9,7 +9,7 @@ import { shownPage, testLooks } from './looks.ts';
 const [client] = SANDBOX_ACCOUNTS;
 
 describe.runIf(hasBrowser)('the proof of a wallet for everybody', () => {
-  const stage = openStage();
+  const stage = openStage({ isShared: false });
   const prove = async (page: Page) => {
     await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
     await page.getByRole('heading', { name: 'This wallet is proven to be yours' }).waitFor();

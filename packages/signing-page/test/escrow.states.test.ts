@@ -13,7 +13,7 @@ import { shownPage, testLooks } from './looks.ts';
 const ONE = { milestones: [{ description: 'All of it', amount: '100' }] };
 
 describe.runIf(hasBrowser)('the page of an escrow for everybody', () => {
-  const stage = openStage();
+  const stage = openStage({ isShared: false });
 
   async function unpaid(changes: object = {}): Promise<string> {
     const deploy = await stage.scene.desk.prepare('deploy', deployInput({ ...changes }));
