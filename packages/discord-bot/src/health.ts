@@ -3,8 +3,6 @@ import type { ServiceMetrics } from '@countersign/core';
 import type { Metrics } from '@countersign/core/metrics';
 import { LOOPBACK, listenForWatchers, tellFigures, watchedJson } from '@countersign/local-http';
 
-export type Health = { readonly url: string; close(): Promise<void> };
-
 type Watched = {
   readonly isReady: () => boolean;
   /** Another process is connected to Discord, and this one is ready to take over. */
@@ -22,7 +20,7 @@ type Watched = {
  * @param port 0 for a free one
  * @throws NodeJS.ErrnoException EADDRINUSE, EADDRNOTAVAIL
  */
-export async function serveHealth(port: number, watched: Watched, host = LOOPBACK): Promise<Health> {
+export async function serveHealth(port: number, watched: Watched, host = LOOPBACK) {
   const hearing = () => {
     const standsBy = watched.standsBy();
     return { standsBy, isReady: watched.isReady() || standsBy };

@@ -28,16 +28,14 @@ export async function inspectDiscord(
     return {
       kind: 'seen',
       ownApplication: own === settings.applicationId,
-      ownPublicKey: settings.http === undefined || key === undefined || key.toLowerCase() === settings.http.publicKey,
+      ownPublicKey: isOwnKey(key, settings),
       guild: roles !== undefined,
       missingRoles: roles === undefined ? [] : settings.allowedRoles.filter((role) => !roles.includes(role)),
       commands: await commandState(rest, settings),
     };
   } catch (thrown) {
-    if (thrown instanceof DiscordAPIError || thrown instanceof HTTPError) {
-      if (thrown.status === 401) return { kind: 'token-refused' };
-    }
-    return { kind: 'unreachable' };
+    const isOfDiscord = thrown instanceof DiscordAPIError || thrown instanceof HTTPError;
+    return { kind: isOfDiscord && thrown.status === 401 ? 'token-refused' : 'unreachable' };
   }
 }
 
@@ -80,7 +78,11 @@ export async function checkStart(rest: REST, settings: DiscordSettings, log: Log
   log('warn', 'the commands of this version are not registered', { remedy: 'Run `./countersign bot:register`.' });
 }
 
-async function requireOwnApplication(rest: REST, { applicationId, http }: DiscordSettings): Promise<void> {
+const isOwnKey = (key: string | undefined, { http }: DiscordSettings): boolean =>
+  http === undefined || key === undefined || key.toLowerCase() === http.publicKey;
+
+async function requireOwnApplication(rest: REST, settings: DiscordSettings): Promise<void> {
+  const { applicationId } = settings;
   const { id: own, verify_key: key } = await readApplication(rest).catch((thrown: unknown) => {
     throw startProblem(thrown);
   });
@@ -90,7 +92,7 @@ async function requireOwnApplication(rest: REST, { applicationId, http }: Discor
     });
   }
   // With a wrong key every request would be refused, and Discord would remove the address.
-  if (http === undefined || key === undefined || key.toLowerCase() === http.publicKey) return;
+  if (isOwnKey(key, settings)) return;
   throw new CountersignError('SETTING_INVALID', {
     message: `DISCORD_PUBLIC_KEY is not the public key of the application ${own}. Copy it from the developer portal, under “General Information”.`,
   });

@@ -79,26 +79,13 @@ async function run(settings: Settings, discord: DiscordSettings, args: Arguments
       ...(pagePort === undefined ? {} : { port: pagePort }),
       log,
       ...(metrics === undefined ? {} : { onExchange: metrics.exchange, onRpcExchange: metrics.rpcExchange }),
-      startSandbox: async () => {
-        const { startSandbox } = await import('./sandbox.ts');
-        return await startSandbox(settings);
-      },
+      startSandbox: async () => await (await import('./sandbox.ts')).startSandbox(settings),
     });
     open.push(close);
     metrics?.watchDesk(desk);
     metrics?.watchInstallation(settings);
     const { feeStop, dataDir, databaseUrl } = settings;
-    const bot = await startBot({
-      desk,
-      discord,
-      pageUrl,
-      feeStop,
-      dataDir,
-      databaseUrl,
-      scanner,
-      log,
-      metrics,
-    });
+    const bot = await startBot({ desk, discord, pageUrl, feeStop, dataDir, databaseUrl, scanner, log, metrics });
     const { interactionsUrl } = bot;
     open.push(() => bot.close(interactionsUrl === undefined ? 0 : NOTICE_MS));
     const watched = { ...bot, metrics: desk.metrics, figures: metrics };
@@ -106,10 +93,8 @@ async function run(settings: Settings, discord: DiscordSettings, args: Arguments
     // Reports "not ready" until the bot has ended.
     open.splice(-1, 0, health.close);
     if (interactionsUrl !== undefined) {
-      log('info', 'takes interactions over HTTP', {
-        listens: interactionsUrl,
-        interactionsEndpointUrl: endpointAddress(settings.publicUrl),
-      });
+      const interactionsEndpointUrl = endpointAddress(settings.publicUrl);
+      log('info', 'takes interactions over HTTP', { listens: interactionsUrl, interactionsEndpointUrl });
     }
     log('info', 'ready', { network: desk.network.name, health: health.url, signingPage: pageUrl });
     await Promise.race([stopped, bot.ended]);
@@ -125,18 +110,10 @@ async function run(settings: Settings, discord: DiscordSettings, args: Arguments
   }
 }
 
-type Arguments = {
-  readonly register: boolean;
-  readonly globally: boolean;
-  readonly healthPort: number;
-  readonly healthHost: string;
-  readonly pagePort: number | undefined;
-  /** In place of COUNTERSIGN_PUBLIC_URL. */
-  readonly publicUrl: string | undefined;
-};
+type Arguments = ReturnType<typeof readArguments>;
 
-/** @throws CountersignError INPUT_INVALID */
-function readArguments(args: readonly string[]): Arguments {
+/** @returns `publicUrl`: in place of COUNTERSIGN_PUBLIC_URL. @throws CountersignError INPUT_INVALID */
+function readArguments(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -167,15 +144,10 @@ function readArguments(args: readonly string[]): Arguments {
 
 function portInUse(thrown: unknown): CountersignError | undefined {
   const { code, port, address } = thrown as { code?: unknown; port?: unknown; address?: unknown };
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new CountersignError('SETTING_INVALID', {
-      message: `This machine has no address ${address ?? 'of that name'}; give --health-host another one.`,
-      remedy: USAGE,
-    });
-  }
-  if (code !== 'EADDRINUSE') return undefined;
-  return new CountersignError('SETTING_INVALID', {
-    message: `Port ${port} is in use; give another one.`,
-    remedy: USAGE,
-  });
+  const isNoAddress = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND';
+  if (!isNoAddress && code !== 'EADDRINUSE') return undefined;
+  const message = isNoAddress
+    ? `This machine has no address ${address ?? 'of that name'}; give --health-host another one.`
+    : `Port ${port} is in use; give another one.`;
+  return new CountersignError('SETTING_INVALID', { message, remedy: USAGE });
 }

@@ -41,6 +41,9 @@ export type DiscordSettings = {
 const DEFAULT_HTTP_PORT = 3_420;
 const LOOPBACK = '127.0.0.1';
 
+const MISSING = 'is missing; find';
+const GENERAL_INFORMATION = 'Discord’s developer portal under “General Information”';
+
 const DISCORD_API = 'https://discord.com/api';
 const DISCORD_CDN = 'https://cdn.discordapp.com';
 
@@ -56,7 +59,7 @@ const TOKEN = /^[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}$/;
 export function parseDiscordSettings(environment: Readonly<Record<string, string | undefined>>): DiscordSettings {
   const { env, problems: ofFiles } = withSecretFiles(environment);
   const problems: FieldText[] = [];
-  const read = (path: string, problemOf: (value: string) => string | undefined, missing?: string) => {
+  const read = (path: string, problemOf: Problem, missing?: string) => {
     const text = env[path]?.trim() ?? '';
     const value = text === '' ? undefined : text;
     const problem = value === undefined ? missing : (secretProblem(env, path) ?? problemOf(value));
@@ -68,19 +71,12 @@ export function parseDiscordSettings(environment: Readonly<Record<string, string
   const host = read('DISCORD_HTTP_HOST', hostProblem) ?? LOOPBACK;
   const port = numberOf(read('DISCORD_HTTP_PORT', portProblem)) ?? DEFAULT_HTTP_PORT;
   if (!isOnGateway && publicKey === undefined) {
-    const problem =
-      'is missing while DISCORD_GATEWAY is off, so nothing would be heard; find it in Discord’s developer portal under “General Information”';
+    const problem = `is missing while DISCORD_GATEWAY is off, so nothing would be heard; find it in ${GENERAL_INFORMATION}`;
     problems.push({ path: 'DISCORD_PUBLIC_KEY', problem });
   }
   const settings = {
-    token:
-      read('DISCORD_TOKEN', tokenProblem, 'is missing; find the token in Discord’s developer portal under “Bot”') ?? '',
-    applicationId:
-      read(
-        'DISCORD_APPLICATION_ID',
-        idProblem,
-        'is missing; find it in Discord’s developer portal under “General Information”',
-      ) ?? '',
+    token: read('DISCORD_TOKEN', tokenProblem, `${MISSING} the token in Discord’s developer portal under “Bot”`) ?? '',
+    applicationId: read('DISCORD_APPLICATION_ID', idProblem, `${MISSING} it in ${GENERAL_INFORMATION}`) ?? '',
     guildId: read('DISCORD_GUILD_ID', idProblem),
     allowedRoles: listOf(read('DISCORD_ALLOWED_ROLES', rolesProblem)),
     personRateLimit: numberOf(read('DISCORD_PERSON_RATE_LIMIT', rateLimitProblem)),
@@ -92,10 +88,8 @@ export function parseDiscordSettings(environment: Readonly<Record<string, string
     cdnUrl: withoutTrailing(read('DISCORD_CDN_URL', baseUrlProblem) ?? DISCORD_CDN, '/'),
   };
   // The readers of other secrets report those.
-  const all = withoutMissing(
-    problems,
-    ofFiles.filter(({ path }) => path.startsWith('DISCORD_')),
-  );
+  const ofOwn = ofFiles.filter(({ path }) => path.startsWith('DISCORD_'));
+  const all = withoutMissing(problems, ofOwn);
   if (all.length === 0) return settings;
   throw new CountersignError('SETTING_INVALID', {
     message: all.map(({ path, problem }) => `${path} ${problem}.`).join(' '),
@@ -103,40 +97,34 @@ export function parseDiscordSettings(environment: Readonly<Record<string, string
   });
 }
 
-function tokenProblem(value: string): string | undefined {
-  if (TOKEN.test(value)) return undefined;
-  return value.startsWith('Bot ')
+type Problem = (value: string) => string | undefined;
+
+const unless =
+  (pattern: RegExp, problem: string): Problem =>
+  (value) =>
+    pattern.test(value) ? undefined : problem;
+
+const tokenProblem: Problem = (value) =>
+  value.startsWith('Bot ')
     ? 'starts with “Bot ”; give only the token'
-    : 'is not a bot token: three parts separated by dots';
-}
+    : unless(TOKEN, 'is not a bot token: three parts separated by dots')(value);
 
-function idProblem(value: string): string | undefined {
-  return SNOWFLAKE.test(value) ? undefined : 'is not a Discord id: 17 to 20 digits';
-}
+const idProblem = unless(SNOWFLAKE, 'is not a Discord id: 17 to 20 digits');
 
-function rolesProblem(value: string): string | undefined {
+const rolesProblem: Problem = (value) => {
   const wrong = listOf(value).findIndex((role) => !SNOWFLAKE.test(role));
   return wrong === -1 ? undefined : `is not a list of role ids separated by commas (entry ${wrong + 1})`;
-}
+};
 
 /** Of an Ed25519 key, as the developer portal shows it. */
-export const isPublicKey = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
+const PUBLIC_KEY = /^[0-9a-f]{64}$/i;
+export const isPublicKey = (text: string): boolean => PUBLIC_KEY.test(text);
 
-function publicKeyProblem(value: string): string | undefined {
-  return isPublicKey(value) ? undefined : 'is not a public key: 64 hexadecimal digits';
-}
-
-function gatewayProblem(value: string): string | undefined {
-  return value === 'on' || value === 'off' ? undefined : 'is neither on nor off';
-}
-
-function portProblem(value: string): string | undefined {
-  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? undefined : 'is not a port: 0 to 65535';
-}
-
-function hostProblem(value: string): string | undefined {
-  return /^[\w.:-]{1,253}$/.test(value) ? undefined : 'is not an address of this machine, like 0.0.0.0';
-}
+const publicKeyProblem = unless(PUBLIC_KEY, 'is not a public key: 64 hexadecimal digits');
+const gatewayProblem = unless(/^(?:on|off)$/, 'is neither on nor off');
+const portProblem: Problem = (value) =>
+  /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? undefined : 'is not a port: 0 to 65535';
+const hostProblem = unless(/^[\w.:-]{1,253}$/, 'is not an address of this machine, like 0.0.0.0');
 
 function numberOf(value: string | undefined): number | undefined {
   return value === undefined ? undefined : Number(value);

@@ -1,10 +1,8 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Desk } from '@countersign/core';
-import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
-import type { SecretScanner } from '@countersign/core/secrets';
 import { createProbe } from '@countersign/local-http';
-import type { APIInteraction } from 'discord.js';
 import { createCardLease } from './background/card-lease.ts';
 import { createFollower } from './background/follow.ts';
 import { createRetention } from './background/retention.ts';
@@ -15,9 +13,8 @@ import { createAnswers } from './discord/answers.ts';
 import type { Interaction } from './discord/interaction.ts';
 import { createPosts } from './discord/posts.ts';
 import { createRest } from './discord/rest.ts';
-import { createFairShare, type FairShare, type FairShareOptions } from './fair-share/fair-share.ts';
-import { sharedShare } from './fair-share/shared-share.ts';
-import { connect } from './gateway/client.ts';
+import { createFairShare } from './fair-share/fair-share.ts';
+import { type ConnectionEvents, connect } from './gateway/client.ts';
 import { type Turns, takeTurns } from './gateway/turns.ts';
 import { type InteractionsServer, serveInteractions } from './http/serve-interactions.ts';
 import { checkStart } from './inspect.ts';
@@ -26,70 +23,33 @@ import { answerByRequest } from './interactions/first-answer.ts';
 import { createInteractionHandler } from './interactions/handle-interaction.ts';
 import { noteForServer } from './server/server-log.ts';
 import type { DiscordSettings } from './settings.ts';
-import type { ListenRows } from './state/listen-rows.ts';
+import type { Leases } from './state/process-rows.ts';
 import { openSharedState, openState, type State } from './state/state.ts';
 import type { Bot } from './task.ts';
 import { errorMessage } from './views/error-view.ts';
 import { nothingDone } from './views/parts.ts';
 import { isOnThisComputer } from './views/signing.ts';
-import { wordsOf } from './words/index.ts';
+import { type Words, wordsOf } from './words/index.ts';
 
-export type StartBotOptions = {
-  readonly desk: Desk;
-  readonly discord: DiscordSettings;
-  readonly pageUrl?: string | undefined;
-  /** Basis points, as the desk's. */
-  readonly feeStop: number;
-  /** Absolute path; holds the bot's own file. */
-  readonly dataDir: string;
-  /** A database that several machines share, in place of that file. */
-  readonly databaseUrl?: string | undefined;
-  /** Also knows the bot's token. */
-  readonly scanner: SecretScanner;
-  readonly log: Log;
-  readonly metrics?: Metrics | undefined;
-  readonly now?: () => number;
-  /** Between two looks at what is due of followed escrows. */
-  readonly lookEveryMs?: number;
-};
-
-export type RunningBot = {
-  /** Connected to Discord in every configured way. */
-  readonly isReady: () => boolean;
-  readonly storeAnswers: () => Promise<boolean>;
-  readonly ledgerAnswers: () => Promise<boolean>;
-  /** Its local address for interactions over HTTP; absent if there is none. */
-  readonly interactionsUrl: string | undefined;
-  /** Another process is connected to Discord; this one can take over. */
-  readonly standsBy: () => boolean;
-  /** Settles when Discord closes the connection for good. */
-  readonly ended: Promise<void>;
-  readonly hasEnded: () => boolean;
-  /**
-   * Receives nothing more, lets running tasks finish for a while, then stops. The desk stays open.
-   * @param noticeMs time for a load balancer to notice that it is not ready; requests are still answered meanwhile
-   */
-  close(noticeMs?: number): Promise<void>;
-};
+export type StartBotOptions = Pick<Bot, 'desk' | 'feeStop' | 'scanner' | 'log'> &
+  Partial<Pick<Bot, 'pageUrl' | 'metrics' | 'now'>> & {
+    readonly discord: DiscordSettings;
+    /** Absolute path; holds the bot's own file. */
+    readonly dataDir: string;
+    /** A database that several machines share, in place of that file. */
+    readonly databaseUrl?: string | undefined;
+    /** Between two looks at what is due of followed escrows. */
+    readonly lookEveryMs?: number;
+  };
 
 /** How long running tasks may take after the stop, and then to store unknown outcomes. */
 const DRAIN_MS = 8_000;
 const SETTLE_MS = 2_000;
 
 /** @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE, STORE_UNUSABLE */
-export async function startBot({
-  desk,
-  discord,
-  pageUrl,
-  feeStop,
-  dataDir,
-  databaseUrl,
-  scanner,
-  log,
-  metrics,
-  now = Date.now,
-  lookEveryMs = 2_000,
-}: StartBotOptions): Promise<RunningBot> {
+export async function startBot(options: StartBotOptions) {
+  const { desk, discord, pageUrl, feeStop, dataDir, databaseUrl, scanner, log, metrics } = options;
+  const { now = Date.now, lookEveryMs = 2_000 } = options;
   const { name: network } = desk.network;
   const state =
     databaseUrl === undefined
@@ -99,39 +59,20 @@ export async function startBot({
   const answers = createAnswers(rest);
   const posts = createPosts(rest, discord.token);
   const claims = createClaims(state.claims, log);
+  const parts = { desk, state, answers, posts, log, now };
   const rounds = createRounds({ desk, now });
   const holder = createCardLease(state.held, log, now);
-  const follower = createFollower({ desk, state, answers, log, rounds, holder: holder.id, now });
-  const watcher = createWatcher(
-    {
-      desk,
-      state,
-      posts,
-      log,
-      now,
-      note: (guildId, sentence) => noteForServer({ state, posts, log }, guildId, sentence),
-    },
-    lookEveryMs,
-  );
-  const teamFollower = createTeamFollower({ desk, state, posts, log, rounds, holder: holder.id, now });
-  const retention = createRetention({ desk, state, log });
+  const follower = createFollower(parts, rounds, holder.id);
+  const note = (guildId: string, sentence: (words: Words) => string) => noteForServer(parts, guildId, sentence);
+  const watcher = createWatcher({ ...parts, note }, lookEveryMs);
+  const teamFollower = createTeamFollower(parts, rounds, holder.id);
+  const retention = createRetention(parts);
   const storeAnswers = createProbe(() => desk.hasPage(''));
   const stopping = new AbortController();
   const bot: Bot = {
-    desk,
-    state,
-    answers,
-    posts,
-    follower,
-    watcher,
-    retention,
-    now,
+    ...parts,
+    ...{ follower, watcher, retention, pageUrl, feeStop, scanner, metrics },
     settings: discord,
-    pageUrl,
-    feeStop,
-    scanner,
-    log,
-    metrics,
     fairShare: fairShareOf(desk, discord, log),
     stopping: stopping.signal,
   };
@@ -145,11 +86,15 @@ export async function startBot({
   let hasEnded = false;
   let connection = NO_GATEWAY;
   let overHttp: InteractionsServer | undefined;
+  /**
+   * Receives nothing more, lets running tasks finish for a while, then stops. The desk stays open.
+   * @param noticeMs time for a load balancer to notice that it is not ready; requests are still answered meanwhile
+   */
   const close = async (noticeMs = 0) => {
     await Promise.all([connection.close(), overHttp?.stop(noticeMs)]);
-    await withinTime(hearing.idle(), DRAIN_MS);
+    await Promise.race([hearing.idle(), sleep(DRAIN_MS, undefined, { ref: false })]);
     stopping.abort();
-    await withinTime(hearing.idle(), SETTLE_MS);
+    await Promise.race([hearing.idle(), sleep(SETTLE_MS, undefined, { ref: false })]);
     follower.stop();
     teamFollower.stop();
     await Promise.all([rounds.stop(), watcher.stop()]);
@@ -167,20 +112,13 @@ export async function startBot({
       });
     }
     await Promise.all([handOverOwners(desk, state), state.forgetCards(), state.drafts.forgetOld()]);
-    const listening = {
-      onInteraction: (raw: APIInteraction) => {
+    const events: ConnectionEvents = {
+      onInteraction: (raw) => {
         const incoming = hearing.read(raw);
         if (incoming === undefined) return;
         const { interaction } = incoming;
         const isAlsoOverHttp = http !== undefined;
-        void incoming.serve(
-          answerByRequest(interaction, {
-            answers,
-            claims,
-            isAlsoOverHttp,
-            explain: (thrown) => explain(interaction, thrown),
-          }),
-        );
+        void incoming.serve(answerByRequest(interaction, { answers, claims, isAlsoOverHttp, explain }));
       },
       onEnd: () => {
         hasEnded = true;
@@ -188,7 +126,7 @@ export async function startBot({
       },
       log,
     };
-    if (discord.isOnGateway) connection = await listen(discord, state.listening, listening);
+    if (discord.isOnGateway) connection = await listen(discord, state.listening, events);
     const { applicationId } = discord;
     overHttp = await (http &&
       serveInteractions({ source: http, applicationId, storeAnswers, hearing, claims, answers, explain, log }));
@@ -201,11 +139,15 @@ export async function startBot({
     watcher.start();
     retention.start();
     return {
+      /** Connected to Discord in every configured way. */
       isReady: () => connection.isReady() && (overHttp?.isReady() ?? true),
       storeAnswers,
       ledgerAnswers: createProbe(desk.requireLedger),
+      /** Its local address for interactions over HTTP; absent if there is none. */
       interactionsUrl: overHttp?.url,
+      /** Another process is connected to Discord; this one can take over. */
       standsBy: () => connection.standsBy() && (overHttp?.isReady() ?? true),
+      /** Settles when Discord closes the connection for good. */
       ended: ended.promise,
       hasEnded: () => hasEnded,
       close,
@@ -221,11 +163,11 @@ async function handOverOwners(desk: Desk, state: State): Promise<void> {
   const rows = await state.preparedBefore();
   if (rows.length === 0) return;
   // Equal requests of several people used to share one request, so it belongs to none of them alone.
-  const byOne = [...Map.groupBy(rows, ({ handle: requestId }) => requestId).values()].flatMap((same) =>
+  const byOne = [...Map.groupBy(rows, ({ handle }) => handle).values()].flatMap((same) =>
     same.length === 1 ? same : [],
   );
   await desk.adopt(
-    byOne.map(({ handle: requestId, userId, guildId }) => ({ id: requestId, owner: { tenant: guildId, id: userId } })),
+    byOne.map(({ handle, userId, guildId }) => ({ id: handle, owner: { tenant: guildId, id: userId } })),
   );
   await state.dropPreparedBefore();
 }
@@ -237,15 +179,8 @@ const PERSON_SHARE = 0.3;
 const SERVER_SHARE = 0.5;
 const ONLY_SERVER_SHARE = 0.8;
 
-function fairShareOf(desk: Desk, discord: DiscordSettings, log: Log): FairShare {
-  const shares = sharesOf(desk, discord);
-  const ofThisBot = createFairShare(shares);
-  const { requestCounts: counts } = desk;
-  return counts === undefined ? ofThisBot : sharedShare(ofThisBot, { ...shares, counts, log });
-}
-
-function sharesOf(desk: Desk, { guildId, personRateLimit, serverRateLimit }: DiscordSettings): FairShareOptions {
-  return {
+function fairShareOf(desk: Desk, { guildId, personRateLimit, serverRateLimit }: DiscordSettings, log: Log) {
+  return createFairShare({
     quotaOf: (serverId) => {
       const { key, isOwn, requestsPerMinute, left } = desk.quotaOf(serverId);
       const serverShare = isOwn || guildId !== undefined ? ONLY_SERVER_SHARE : SERVER_SHARE;
@@ -257,16 +192,9 @@ function sharesOf(desk: Desk, { guildId, personRateLimit, serverRateLimit }: Dis
         requestsLeft: () => left() - Math.floor(requestsPerMinute * LEFT_TO_OTHERS),
       };
     },
-  };
-}
-
-async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+    counts: desk.requestCounts,
+    log,
   });
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }
 
 /** For interactions over HTTP only. */
@@ -277,13 +205,9 @@ const NO_GATEWAY: Turns = { isReady: () => true, standsBy: () => false, close: a
  * @param rows of the database that the machines share; absent: there is one machine
  * @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE, STORE_UNUSABLE
  */
-async function listen(
-  discord: DiscordSettings,
-  rows: ListenRows | undefined,
-  how: Parameters<typeof connect>[1],
-): Promise<Turns> {
+async function listen(discord: DiscordSettings, rows: Leases | undefined, how: ConnectionEvents): Promise<Turns> {
   if (rows === undefined) return { ...(await connect(discord, how)), standsBy: () => false };
   const { first, last, count } = discord.shards ?? {};
   const shards = `${discord.applicationId} ${count === undefined ? 'all' : `${first}-${last}/${count}`}`;
-  return await takeTurns({ rows, shards, connect: () => connect(discord, how), log: how.log });
+  return await takeTurns(rows, shards, () => connect(discord, how), how.log);
 }

@@ -2,37 +2,28 @@
 
 import type { CallOptions, Desk, PersonalDesk, Settlement } from '@countersign/core';
 import type { Metrics } from '@countersign/core/metrics';
-import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import type { CardStatus, Follower } from './background/follow.ts';
 import type { Retention } from './background/retention.ts';
 import type { Watcher } from './background/watcher.ts';
-import type { Acknowledgement, Answers, Message, Modal } from './discord/answers.ts';
+import type { Acknowledgement, Message, Modal } from './discord/answers.ts';
 import type { Command, Interaction, Submission } from './discord/interaction.ts';
-import type { Posts } from './discord/posts.ts';
 import type { FairShare } from './fair-share/fair-share.ts';
 import type { DiscordSettings } from './settings.ts';
-import type { Person, State } from './state/state.ts';
+import type { BotParts, Person } from './state/state.ts';
 import type { Words } from './words/index.ts';
 import type { Act } from './words/keys.ts';
 
-export type Bot = {
-  readonly desk: Desk;
-  readonly state: State;
-  readonly answers: Answers;
-  /** By the bot's own token. */
-  readonly posts: Posts;
+export type Bot = BotParts & {
   readonly follower: Follower;
   readonly watcher: Watcher;
   readonly retention: Retention;
-  readonly now: () => number;
   readonly settings: DiscordSettings;
   /** The signing page's address; absent if nothing is signed here. */
   readonly pageUrl: string | undefined;
   /** Basis points, of this installation. */
   readonly feeStop: number;
   readonly scanner: SecretScanner;
-  readonly log: Log;
   /** Absent if metrics are disabled. */
   readonly metrics: Metrics | undefined;
   readonly fairShare: FairShare;

@@ -31,20 +31,20 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     const open = inDatabase();
     const processes = await Promise.all([open(), open(), open()]);
     const [{ listening: rows } = { listening: undefined }] = processes;
-    const taken = processes.map(({ listening }, index) => listening?.listen('all', `${index}`, 60_000));
+    const taken = processes.map(({ listening }, index) => listening?.take('all', `${index}`, 60_000));
     const outcomes = await Promise.all(taken);
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     const holder = `${outcomes.indexOf(true)}`;
-    expect(await rows?.listen('all', 'late', 60_000)).toBe(false);
-    expect(await rows?.listen('0-3/8', 'late', 60_000)).toBe(true);
-    expect(await rows?.listen('all', holder, 20)).toBe(true);
+    expect(await rows?.take('all', 'late', 60_000)).toBe(false);
+    expect(await rows?.take('0-3/8', 'late', 60_000)).toBe(true);
+    expect(await rows?.take('all', holder, 20)).toBe(true);
     await sleep(50);
-    expect(await rows?.listen('all', 'late', 60_000)).toBe(true);
-    expect(await rows?.listen('all', holder, 60_000)).toBe(false);
+    expect(await rows?.take('all', 'late', 60_000)).toBe(true);
+    expect(await rows?.take('all', holder, 60_000)).toBe(false);
     await rows?.resign('all', holder);
-    expect(await rows?.listen('all', holder, 60_000)).toBe(false);
+    expect(await rows?.take('all', holder, 60_000)).toBe(false);
     await rows?.resign('all', 'late');
-    expect(await rows?.listen('all', holder, 60_000)).toBe(true);
+    expect(await rows?.take('all', holder, 60_000)).toBe(true);
   });
 
   test('tables of a newer version are left as they are', async () => {

@@ -45,3 +45,23 @@ export const pairsOf = (fields: Readonly<Record<string, string>>): string =>
   Object.entries(fields)
     .map(([field, column]) => `'${field}', ${column}`)
     .join(', ');
+
+/** Writes a row. @param key its columns; one with the same gets these values, or stays as it is. @returns whether it was written */
+export async function putRow(
+  query: Query,
+  table: string,
+  row: Readonly<Record<string, Value>>,
+  key?: string,
+): Promise<boolean> {
+  const columns = Object.keys(row).map((name) => `"${name}"`);
+  const otherwise =
+    key === undefined
+      ? 'DO NOTHING'
+      : `(${key}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  const written = await query(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})
+     ON CONFLICT ${otherwise} RETURNING 1`,
+    ...Object.values(row),
+  );
+  return written.length > 0;
+}

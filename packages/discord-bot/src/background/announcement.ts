@@ -7,9 +7,8 @@ import { format } from '@countersign/core/text/message';
 import type { EscrowChange } from '@countersign/core/words';
 import { type APIButtonComponent, type APIComponentInContainer, ComponentType } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
-import type { Posts } from '../discord/posts.ts';
 import { languageOfServer } from '../state/server-rows.ts';
-import { deskOf, type State } from '../state/state.ts';
+import { type BotParts, deskOf } from '../state/state.ts';
 import { holdersIn, type Wallets } from '../state/wallet-holders.ts';
 import type { Watched, WatchPlace } from '../state/watch-rows.ts';
 import { type LivingFacts, livingButtons, livingLines, openTurns, walletsNamed } from '../views/living-message.ts';
@@ -26,13 +25,6 @@ export type PutOff = { readonly by: string; readonly until: number };
 
 /** Of one message. */
 const MOST_MENTIONS = 5;
-
-type AnnouncingBot = {
-  readonly desk: Desk;
-  readonly posts: Posts;
-  readonly state: State;
-  readonly now: () => number;
-};
 
 /** What to post, or to write into the message that is there. */
 export type Announcement = {
@@ -61,7 +53,7 @@ export async function beginToFollow(desk: Desk, { escrow, follower }: Watched): 
 
 /** @returns as it is posted: in the server's language, for everybody who reads that channel */
 export async function announcementFor(
-  bot: AnnouncingBot,
+  bot: BotParts,
   queued: QueuedPost,
   view: EscrowView,
   about: {

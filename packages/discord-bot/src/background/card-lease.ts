@@ -1,22 +1,14 @@
-/** This process as a holder of cards: it says that it lives, and takes over the cards of those that do not. */
+/** This process as a holder of cards: it renews its lease, and takes over the cards of processes that do not. */
 import { randomUUID } from 'node:crypto';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import type { HeldRows } from '../state/held-rows.ts';
-
-export type CardLease = {
-  readonly id: string;
-  /** @param onAdopted called at once, and whenever this process takes over cards */
-  start(onAdopted: () => Promise<void>): Promise<void>;
-  /** Holds nothing any more: another process may take over at once. */
-  stop(): Promise<void>;
-};
 
 /** A process that ended without a word is succeeded after so long. */
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
 const LOOK_MS = 1_000;
 
-export function createCardLease(rows: HeldRows, log: Log, now: () => number): CardLease {
+export function createCardLease(rows: HeldRows, log: Log, now: () => number) {
   const id = randomUUID();
   let until = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
@@ -41,7 +33,8 @@ export function createCardLease(rows: HeldRows, log: Log, now: () => number): Ca
   };
   return {
     id,
-    start: async (onAdopted) => {
+    /** @param onAdopted called at once, and whenever this process takes over cards */
+    start: async (onAdopted: () => Promise<void>) => {
       /** One after the other, however long the database takes. */
       const lookNext = () => {
         looking ??= look(onAdopted).finally(() => {
@@ -52,14 +45,13 @@ export function createCardLease(rows: HeldRows, log: Log, now: () => number): Ca
       timer = setInterval(lookNext, LOOK_MS);
       await lookNext();
     },
+    /** Holds nothing any more: another process may take over at once. */
     stop: async () => {
       clearInterval(timer);
       await looking;
-      try {
-        await rows.renew(id, 0);
-      } catch (thrown) {
-        log('warn', 'cards could not be let go', { cause: describeThrown(thrown) });
-      }
+      await rows
+        .renew(id, 0)
+        .catch((thrown) => log('warn', 'cards could not be let go', { cause: describeThrown(thrown) }));
     },
   };
 }

@@ -1,11 +1,11 @@
 /** Keeps a card up to date until its escrow is decided or its token expires, in this process or its successor. */
 
-import type { CallOptions, Desk, EscrowView, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
+import type { CallOptions, EscrowView, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
-import { describeThrown, type Log } from '@countersign/core/platform/log';
-import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from '../discord/answers.ts';
+import { describeThrown } from '@countersign/core/platform/log';
+import { isGone, type Message, TOKEN_LIFE_MS } from '../discord/answers.ts';
 import type { Interaction } from '../discord/interaction.ts';
-import { type Card, deskOf, type Person, type State } from '../state/state.ts';
+import { type BotParts, type Card, deskOf, type Person } from '../state/state.ts';
 import { withMembers, withNewWallets } from '../views/members.ts';
 import { statusMessage } from '../views/outcome.ts';
 import { preparedMessage } from '../views/prepared.ts';
@@ -13,14 +13,6 @@ import { wordsOf } from '../words/index.ts';
 import { dueOf, type Next, type Rounds } from './rounds.ts';
 
 export type CardStatus = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'>;
-
-export type Follower = {
-  follow(interaction: Interaction, person: Person, shown: CardStatus, messageId: string): Promise<void>;
-  /** Follows the cards that another process left and this one took over. */
-  resume(): Promise<void>;
-  /** Stops following; the cards stay in the store. */
-  stop(): void;
-};
 
 /** So long before its token expires, the card says that it no longer changes. */
 const LAST_UPDATE_MS = 20_000;
@@ -31,17 +23,10 @@ const MOST_FOLLOWED = 50;
 /** Nothing more becomes of these. */
 const FINAL: readonly TransactionStatus['status'][] = ['settled', 'taken', 'superseded', 'declined', 'discarded'];
 
-type FollowerSetup = {
-  readonly desk: Desk;
-  readonly state: State;
-  readonly answers: Answers;
-  readonly log: Log;
-  readonly rounds: Rounds;
-  readonly holder: string;
-  readonly now: () => number;
-};
+export type Follower = ReturnType<typeof createFollower>;
 
-export function createFollower({ desk, state, answers, log, rounds, holder, now }: FollowerSetup): Follower {
+/** @param holder this process, as the holder of its cards */
+export function createFollower({ desk, state, answers, log, now }: BotParts, rounds: Rounds, holder: string) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const { held } = state;
@@ -68,10 +53,7 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
       rounds.remove(old.messageId);
       letGo(old);
       sendLastUpdate(old).catch((thrown) =>
-        log('warn', 'the last update of a card failed', {
-          ...cardFields(old, undefined),
-          cause: describeThrown(thrown),
-        }),
+        log('warn', 'the last update of a card failed', { ...cardFields(old), cause: describeThrown(thrown) }),
       );
     }
   };
@@ -137,17 +119,19 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
   }
 
   return {
-    follow: async (interaction, person, shown, messageId) => {
+    follow: async (interaction: Interaction, person: Person, shown: CardStatus, messageId: string) => {
       const { token, applicationId, language } = interaction;
       const until = interaction.madeAt + TOKEN_LIFE_MS;
       const card = { ...person, handle: shown.id, applicationId, token, messageId, until, language };
       await state.keepCard(card, holder, keyOf(shown));
       start(card, keyOf(shown), 'now');
     },
+    /** Follows the cards that another process left and this one took over. */
     resume: async () => {
       for (const { shown, ...card } of await state.cards(holder))
         if (!signal.aborted && !rounds.has(card.messageId)) start(card, shown, 'later');
     },
+    /** Stops following; the cards stay in the store. */
     stop: () => stopping.abort(),
   };
 }
@@ -174,9 +158,6 @@ export async function escrowOf(
 }
 
 /** Of a card that is kept up to date. @param contract once it is known */
-function cardFields(
-  { userId, guildId, handle: requestId }: Card,
-  contract: string | undefined,
-): Readonly<Record<string, string>> {
+function cardFields({ userId, guildId, handle: requestId }: Card, contract?: string): Readonly<Record<string, string>> {
   return { user: userId, server: guildId, handle: requestId, ...(contract === undefined ? {} : { contract }) };
 }

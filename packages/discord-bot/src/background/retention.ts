@@ -1,30 +1,23 @@
 /** Forgets settled escrows in servers with a shorter retention than the installation's. */
-import type { Desk } from '@countersign/core';
-import { describeThrown, type Log } from '@countersign/core/platform/log';
-import type { State } from '../state/state.ts';
+import { describeThrown } from '@countersign/core/platform/log';
+import type { BotParts } from '../state/state.ts';
 
 const EVERY_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
-export type Retention = {
-  start(): void;
-  /** A server changed its setting. Never throws. */
-  look(guildId: string): Promise<void>;
-  stop(): Promise<void>;
-};
+export type Retention = ReturnType<typeof createRetention>;
 
-export function createRetention({ desk, state, log }: { desk: Desk; state: State; log: Log }): Retention {
+export function createRetention({ desk, state, log }: BotParts) {
   let end: (() => Promise<void>) | undefined;
+  /** Called when a server changed its setting. Never throws. */
   const look = async (guildId: string) => {
     try {
       const { retentionDays } = await state.servers.settingsOf(guildId);
       if (retentionDays === undefined) return;
       await desk.forgetSettled(guildId, retentionDays * DAY_MS);
     } catch (thrown) {
-      log('warn', 'what is over in a server could not be forgotten', {
-        guild: guildId,
-        cause: describeThrown(thrown),
-      });
+      const fields = { guild: guildId, cause: describeThrown(thrown) };
+      log('warn', 'what is over in a server could not be forgotten', fields);
     }
   };
   const lookAtAll = async (signal: AbortSignal) => {

@@ -20,16 +20,6 @@ export type Followed = {
   look(): Promise<Next | undefined>;
 };
 
-export type Rounds = {
-  /** Replaces the card under this key, and checks it. @param when `later`: only when nothing else is due */
-  add(key: string, followed: Followed, when?: 'now' | 'later'): void;
-  has(key: string): boolean;
-  size(): number;
-  remove(key: string): void;
-  start(): void;
-  stop(): Promise<void>;
-};
-
 const EVERY_MS = 500;
 /** In one round: the ledger and this process are shared with people who wait. */
 const SENT_IN_TURN = 8;
@@ -37,37 +27,42 @@ const UNSENT_IN_TURN = 4;
 const AT_ONCE = 8;
 
 type Entry = Followed & {
-  stopListening: () => void;
+  readonly stopListening: () => void;
   next: Next;
   turnAt: number;
-  isLate: boolean;
-  state: 'idle' | 'wanted' | 'at-work' | 'wanted-again';
+  isAtWork: boolean;
+  /** It changed while it was being checked. */
+  isWantedAgain: boolean;
 };
 
-type Wanted = readonly [key: string, entry: Entry];
+export type Rounds = ReturnType<typeof createRounds>;
 
-export function createRounds({ desk, now }: { desk: Pick<Desk, 'onChange'>; now: () => number }): Rounds {
+export function createRounds({ desk, now }: { desk: Pick<Desk, 'onChange'>; now: () => number }) {
   /** The card checked longest ago comes first. */
   const all = new Map<string, Entry>();
-  const wanted: Wanted[] = [];
-  const wantedLater: Wanted[] = [];
+  const wanted = new Set<string>();
+  /** Checked only when nothing else is due. */
+  const wantedLater = new Set<string>();
   const working = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let hasStopped = false;
 
   const want = (key: string, entry: Entry, when: 'now' | 'later' = 'now') => {
-    if (entry.state === 'at-work') entry.state = 'wanted-again';
-    const isSooner = entry.state === 'wanted' && entry.isLate && when === 'now';
-    if (entry.state !== 'idle' && !isSooner) return;
-    Object.assign(entry, { state: 'wanted', isLate: when === 'later' });
-    (when === 'now' ? wanted : wantedLater).push([key, entry]);
+    if (entry.isAtWork) entry.isWantedAgain = true;
+    else if (when === 'later') {
+      if (!wanted.has(key)) wantedLater.add(key);
+    } else {
+      wantedLater.delete(key);
+      wanted.add(key);
+    }
   };
+  const forget = (key: string) => wanted.delete(key) || wantedLater.delete(key);
   const work = () => {
     while (!hasStopped && working.size < AT_ONCE) {
-      const [key, entry] = wanted.shift() ?? wantedLater.shift() ?? [];
+      const [key] = wanted.size > 0 ? wanted : wantedLater;
+      const entry = key === undefined ? undefined : all.get(key);
       if (key === undefined || entry === undefined) return;
-      // It was removed, or was in both queues and is already checked.
-      if (all.get(key) !== entry || entry.state !== 'wanted') continue;
+      forget(key);
       const looking = lookAt(key, entry).finally(() => {
         working.delete(looking);
         work();
@@ -76,24 +71,23 @@ export function createRounds({ desk, now }: { desk: Pick<Desk, 'onChange'>; now:
     }
   };
   const lookAt = async (key: string, entry: Entry) => {
-    entry.state = 'at-work';
+    entry.isAtWork = true;
     const next = await entry.look();
     if (all.get(key) !== entry) return;
     if (next === undefined) return remove(key);
-    Object.assign(entry, { next, turnAt: performance.now() + next.afterMs });
+    const { isWantedAgain } = entry;
+    Object.assign(entry, { next, turnAt: performance.now() + next.afterMs, isAtWork: false, isWantedAgain: false });
     // Moves it to the end.
     all.delete(key);
     all.set(key, entry);
-    const isChanged = (entry.state as Entry['state']) === 'wanted-again';
-    entry.state = 'idle';
-    if (isChanged) want(key, entry);
+    if (isWantedAgain) want(key, entry);
   };
   const round = () => {
     const time = now();
     const turn = performance.now();
     const left = { sent: SENT_IN_TURN, unsent: UNSENT_IN_TURN };
     for (const [key, entry] of all) {
-      if (entry.state !== 'idle') continue;
+      if (entry.isAtWork || wanted.has(key) || wantedLater.has(key)) continue;
       const kind = entry.next.isSent ? 'sent' : 'unsent';
       if (entry.next.at <= time) want(key, entry);
       else if (left[kind] > 0 && entry.turnAt <= turn) {
@@ -101,35 +95,33 @@ export function createRounds({ desk, now }: { desk: Pick<Desk, 'onChange'>; now:
         want(key, entry, 'later');
       }
     }
+    work();
   };
-  function remove(key: string): void {
-    const entry = all.get(key);
-    if (entry === undefined) return;
+  const remove = (key: string): void => {
+    all.get(key)?.stopListening();
     all.delete(key);
-    entry.stopListening();
-  }
+    forget(key);
+  };
   return {
-    add: (key, followed, when) => {
+    /** Replaces the card under this key, and checks it. */
+    add: (key: string, followed: Followed, when?: 'now' | 'later') => {
       remove(key);
       const next = { at: Number.POSITIVE_INFINITY, afterMs: 0, isSent: false };
       const stopListening = desk.onChange(followed.handle, () => {
         want(key, entry);
         work();
       });
-      const entry: Entry = { ...followed, stopListening, next, turnAt: 0, isLate: false, state: 'idle' };
+      const entry: Entry = { ...followed, stopListening, next, turnAt: 0, isAtWork: false, isWantedAgain: false };
       all.set(key, entry);
       // No later change tells what happened between its answer and now.
       want(key, entry, when);
       work();
     },
-    has: (key) => all.has(key),
+    has: (key: string) => all.has(key),
     size: () => all.size,
     remove,
     start: () => {
-      timer = setInterval(() => {
-        round();
-        work();
-      }, EVERY_MS);
+      timer = setInterval(round, EVERY_MS);
     },
     stop: async () => {
       hasStopped = true;

@@ -1,35 +1,21 @@
 /** Keeps team cards up to date forever, in this process or, after it ended, in another one. */
-import type { Desk } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
-import { describeThrown, type Log } from '@countersign/core/platform/log';
-import { isDeleted, isUnreachable, type Posts } from '../discord/posts.ts';
-import { deskOf, type State } from '../state/state.ts';
+import { describeThrown } from '@countersign/core/platform/log';
+import { isDeleted, isUnreachable } from '../discord/posts.ts';
+import { type BotParts, deskOf } from '../state/state.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
 import { MOST_WATCHED } from '../state/watch-rows.ts';
 import { isOver, stageOf, teamMessageFor } from '../views/team-card.ts';
 import { announcementFor, beginToFollow, readPublic, withoutButtons } from './announcement.ts';
 import { dueOf, type Next, type Rounds } from './rounds.ts';
 
-export type TeamFollower = {
-  resume(): Promise<void>;
-  stop(): void;
-};
-
 /** After a failure, and where the bot may not write: Discord bans who tries too often. */
 const PAUSE_MS = 30_000;
 const LONG_PAUSE_MS = 600_000;
 
-type TeamFollowerSetup = {
-  readonly desk: Desk;
-  readonly state: State;
-  readonly posts: Posts;
-  readonly log: Log;
-  readonly rounds: Rounds;
-  readonly holder: string;
-  readonly now: () => number;
-};
-
-export function createTeamFollower({ desk, state, posts, log, rounds, holder, now }: TeamFollowerSetup): TeamFollower {
+/** @param holder this process, as the holder of its cards */
+export function createTeamFollower(parts: BotParts, rounds: Rounds, holder: string) {
+  const { desk, state, posts, log, now } = parts;
   const { team, held } = state;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -44,8 +30,7 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
     if (stage !== shown && (await held.holds(holder, message))) {
       const isDeploy = status.action === undefined;
       const isLiving = isDeploy && stage === 'settled' && (await becomeLiving({ ...card, message }));
-      if (!isLiving)
-        await posts.change(placeOf(card), message, await teamMessageFor({ desk, state, now }, card, stage, isDeploy));
+      if (!isLiving) await posts.change(placeOf(card), message, await teamMessageFor(parts, card, stage, isDeploy));
       await team.setShown(requestId, stage, isOver(stage));
     }
     return isOver(stage) ? undefined : dueOf(status, Number.POSITIVE_INFINITY, now());
@@ -60,16 +45,14 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
       if (typeof watched === 'string') return false;
       await beginToFollow(desk, watched);
       const view = await readPublic(desk, place, signal);
-      const made = await announcementFor({ desk, posts, state, now }, { kind: 'began' }, view, { watched });
+      const made = await announcementFor(parts, { kind: 'began' }, view, { watched });
       await posts.change(place.channelId, message, made.message);
       await state.watch.posted(watched.number, { message, called: made.called, shown: withoutButtons(made.message) });
       return true;
     } catch (thrown) {
       await state.watch.unfollow(place);
-      log('info', 'an escrow is not followed where it was asked for', {
-        guild: guildId,
-        cause: describeThrown(thrown),
-      });
+      const fields = { guild: guildId, cause: describeThrown(thrown) };
+      log('info', 'an escrow is not followed where it was asked for', fields);
       return false;
     }
   }
@@ -97,12 +80,8 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
         if (isDeleted(thrown) || error.code === 'HANDLE_NOT_FOUND') return await drop();
         pausedUntil = now() + (isUnreachable(thrown) ? LONG_PAUSE_MS : PAUSE_MS);
         if (signal.aborted) return paused();
-        log('warn', 'a team’s card could not be updated', {
-          guild,
-          handle: requestId,
-          cause: describeThrown(thrown),
-          ...operatorFields(error),
-        });
+        const fields = { guild, handle: requestId, cause: describeThrown(thrown), ...operatorFields(error) };
+        log('warn', 'a team’s card could not be updated', fields);
         return paused();
       }
     };

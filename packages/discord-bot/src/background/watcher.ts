@@ -2,13 +2,13 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Desk, EscrowView } from '@countersign/core';
+import type { EscrowView } from '@countersign/core';
 import { toCountersignError } from '@countersign/core/errors';
-import { describeThrown, type Log } from '@countersign/core/platform/log';
+import { describeThrown } from '@countersign/core/platform/log';
 import { format } from '@countersign/core/text/message';
 import type { Message } from '../discord/answers.ts';
-import { cannotEdit, cannotWrite, isChannelGone, isRefused, isUnreachable, type Posts } from '../discord/posts.ts';
-import type { State } from '../state/state.ts';
+import { cannotEdit, cannotWrite, isChannelGone, isRefused, isUnreachable } from '../discord/posts.ts';
+import type { BotParts } from '../state/state.ts';
 import { firstReminder, nextDue, type Waiting, type Watched, type WatchPlace } from '../state/watch-rows.ts';
 import { turnOf } from '../views/living-message.ts';
 import { line } from '../views/markdown.ts';
@@ -16,20 +16,20 @@ import type { Words } from '../words/index.ts';
 import { type Announcement, announcementFor, readPublic, withoutButtons } from './announcement.ts';
 import { happeningsOf, type QueuedPost, queuedIn, reminderOf, textOfQueued } from './happenings.ts';
 
-export type Watcher = {
-  start(): void;
-  /** Polls at once, since following began or ended. */
-  wake(): void;
-  stop(): Promise<void>;
-};
-
 /** How long a dead process keeps its lease. */
 const LEASE_MS = 15_000;
 /** The pause before an unreadable escrow is read again for its reminder. */
 const UNREAD_MS = 10 * 60_000;
 
+type WatcherParts = BotParts & {
+  /** Writes into the log of a server. */
+  readonly note: (guildId: string, sentence: (words: Words) => string) => Promise<void>;
+};
+
+export type Watcher = ReturnType<typeof createWatcher>;
+
 /** @param everyMs between two looks at what is due */
-export function createWatcher(parts: Omit<AnnouncerParts, 'signal'>, everyMs: number): Watcher {
+export function createWatcher(parts: WatcherParts, everyMs: number) {
   const { desk, state, log, now } = parts;
   const rows = state.watch;
   const holder = randomUUID();
@@ -89,7 +89,7 @@ export function createWatcher(parts: Omit<AnnouncerParts, 'signal'>, everyMs: nu
     await sync(isLeading ? all : []);
     if (isLeading) await remind();
   };
-  const announcer = createAnnouncer({ ...parts, signal });
+  const announcer = createAnnouncer(parts, signal);
 
   /** Polls and posts concurrently, so that a slow channel delays no polling. */
   const run = async (work: () => Promise<unknown>) => {
@@ -111,6 +111,7 @@ export function createWatcher(parts: Omit<AnnouncerParts, 'signal'>, everyMs: nu
     start: () => {
       running = [run(look), run(async () => isLeading && (await announcer.announceAll()))];
     },
+    /** Polls at once, since following began or ended. */
     wake: () => wakeUp.abort(),
     stop: async () => {
       stopping.abort();
@@ -137,17 +138,8 @@ const REFUSED_MS = 60_000;
 const MOST_REFUSED_MS = 3_600_000;
 
 /** Posts what is queued, once: each post is claimed first, and one that may have been posted is not repeated. */
-type AnnouncerParts = {
-  readonly desk: Desk;
-  readonly state: State;
-  readonly posts: Posts;
-  readonly log: Log;
-  readonly note: (guildId: string, sentence: (words: Words) => string) => Promise<void>;
-  readonly now: () => number;
-  readonly signal: AbortSignal;
-};
-
-function createAnnouncer({ desk, state, posts, log, note, now, signal }: AnnouncerParts) {
+function createAnnouncer(parts: WatcherParts, signal: AbortSignal) {
+  const { desk, state, posts, log, now } = parts;
   const rows = state.watch;
   const post = async (waiting: Waiting) => {
     const { watched } = waiting;
@@ -164,7 +156,7 @@ function createAnnouncer({ desk, state, posts, log, note, now, signal }: Announc
       const earlier = (await rows.earlier(waiting))
         .map(queuedIn)
         .flatMap((each) => ('change' in each ? each.change : []));
-      const made = await announcementFor({ desk, posts, state, now }, queued, view, { watched, earlier });
+      const made = await announcementFor(parts, queued, view, { watched, earlier });
       const message = await publish(waiting, queued, made);
       await rows.posted(watched.number, { message, called: made.called, shown: withoutButtons(made.message) });
       await rows.done(waiting);
@@ -208,14 +200,14 @@ function createAnnouncer({ desk, state, posts, log, note, now, signal }: Announc
     const notifyServer = async (sentence: (words: Words) => string) => {
       if (refused.has(watched.number)) return;
       refused.add(watched.number);
-      await note(watched.guildId, sentence);
+      await parts.note(watched.guildId, sentence);
     };
     if (isChannelGone(thrown)) {
       await rows.drop(watched.number);
       log('warn', 'an escrow is no longer followed: its channel is gone', fields);
       await notifyServer(({ watch }) => format(watch.channelGone, { escrow: named }));
     } else if (isUnreachable(thrown)) {
-      await rows.putBack(waiting, now() + Math.min(REFUSED_MS * 2 ** Math.min(late, 10), MOST_REFUSED_MS));
+      await rows.again(waiting, { retry: now() + Math.min(REFUSED_MS * 2 ** Math.min(late, 10), MOST_REFUSED_MS) });
       log('warn', 'an announcement was refused, and is tried again: the bot cannot write in its channel', fields);
       await notifyServer((words) =>
         format(words.watch.cannotAnnounce, { escrow: named, why: cannotWrite(thrown, where, words) }),
@@ -223,14 +215,14 @@ function createAnnouncer({ desk, state, posts, log, note, now, signal }: Announc
     } else if (isRefused(thrown)) {
       await (queued.kind === 'interrupted'
         ? rows.done(waiting)
-        : rows.replace(waiting, textOfQueued({ kind: 'interrupted' })));
+        : rows.again(waiting, { what: textOfQueued({ kind: 'interrupted' }) }));
       log('error', 'Discord refused an announcement', fields);
       await notifyServer(({ watch }) => format(watch.notTaken, { escrow: named, channel: where }));
     } else log('warn', 'an announcement is tried again', fields);
   };
   const announce = async (waiting: Waiting) => {
     const isOld = waiting.claimed !== null && now() - waiting.claimed > NONCE_MS;
-    if (isOld) await rows.replace(waiting, textOfQueued({ kind: 'interrupted' }));
+    if (isOld) await rows.again(waiting, { what: textOfQueued({ kind: 'interrupted' }) });
     else
       await post(waiting).catch((thrown) => {
         if (!signal.aborted)

@@ -34,20 +34,7 @@ export type Message = {
 /** `original`: the message that answers the interaction, or that holds the button that was pressed. */
 type MessageRef = { readonly applicationId: string; readonly token: string; readonly messageId: string };
 
-export type Answers = {
-  /** The one answer to somebody who types; Discord takes it once and within 3 s, and nothing is lost without it. */
-  suggest(interaction: Interaction, choices: readonly Choice[]): Promise<void>;
-  /** Takes the interaction. Where another process has taken it, or it is too late, nothing may be done. */
-  acknowledge(interaction: Interaction, how: Acknowledgement | Modal): Promise<'ours' | 'taken' | 'late'>;
-  /** In place of an acknowledgement: a message that only the person sees, and nothing more. */
-  refuse(interaction: Interaction, message: Message): Promise<void>;
-  /** It was acknowledged by a reply, of which Discord may know a moment later. */
-  expect(interaction: Interaction): void;
-  show(interaction: Interaction, message: Message): Promise<string>;
-  /** A further answer that only the person sees; returns its id. */
-  add(interaction: Interaction, message: Message): Promise<string>;
-  change(where: MessageRef, message: Message): Promise<void>;
-};
+export type Answers = ReturnType<typeof createAnswers>;
 
 /** A token's life. Source: Discord's reference, "Receiving and Responding". */
 export const TOKEN_LIFE_MS = 15 * 60_000;
@@ -71,7 +58,7 @@ export function isGone(thrown: unknown): boolean {
   return thrown instanceof DiscordAPIError && GONE.has(thrown.code);
 }
 
-export function createAnswers(rest: REST): Answers {
+export function createAnswers(rest: REST) {
   // Separate connections, so that an acknowledgement never waits behind a card or file.
   const once = new REST({ ...rest.options, agent: createAgent(), retries: 0, timeout: ACKNOWLEDGE_MS });
   // What the interaction endpoints need is in their path; the bot's own token stays at home.
@@ -98,7 +85,8 @@ export function createAnswers(rest: REST): Answers {
     return (changed as { id: string }).id;
   };
   return {
-    acknowledge: async (interaction, how) => {
+    /** Takes the interaction. Where another process has taken it, or it is too late, nothing may be done. */
+    acknowledge: async (interaction: Interaction, how: Acknowledgement | Modal): Promise<'ours' | 'taken' | 'late'> => {
       try {
         await once.post(Routes.interactionCallback(interaction.id, interaction.token), {
           auth,
@@ -112,15 +100,20 @@ export function createAnswers(rest: REST): Answers {
         throw thrown;
       }
     },
-    suggest: async ({ id, token }, choices) => {
+    /** The one answer to a person who types; Discord takes it once and within 3 s, and nothing is lost without it. */
+    suggest: async ({ id, token }: Interaction, choices: readonly Choice[]) => {
       await once.post(Routes.interactionCallback(id, token), { auth, body: suggestionsBody(choices) });
     },
-    refuse: async ({ id, token }, message) => {
+    /** In place of an acknowledgement: a message that only the person sees, and nothing more. */
+    refuse: async ({ id, token }: Interaction, message: Message) => {
       await once.post(Routes.interactionCallback(id, token), { auth, body: messageBody(message) });
     },
-    expect: (interaction) => void replied.add(interaction),
-    show: (interaction, message) => whenKnown(interaction, () => change(original(interaction), message)),
-    add: async (interaction, message) => {
+    /** It was acknowledged by a reply, of which Discord may know a moment later. */
+    expect: (interaction: Interaction) => void replied.add(interaction),
+    show: (interaction: Interaction, message: Message) =>
+      whenKnown(interaction, () => change(original(interaction), message)),
+    /** A further answer that only the person sees; returns its id. */
+    add: async (interaction: Interaction, message: Message) => {
       const { applicationId, token } = interaction;
       const body = payload(message, MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral);
       const added = await whenKnown(interaction, () =>
@@ -128,9 +121,7 @@ export function createAnswers(rest: REST): Answers {
       );
       return (added as { id: string }).id;
     },
-    change: async (where, message) => {
-      await change(where, message);
-    },
+    change,
   };
 }
 

@@ -3,9 +3,9 @@ import { type Language, languageOf } from '@countersign/core/words';
 import {
   type APIAttachment,
   type APIInteraction,
-  type APIMessageApplicationCommandInteractionData,
   type APIMessageComponentInteraction,
   type APIModalSubmissionComponent,
+  type APIModalSubmitInteraction,
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
@@ -93,38 +93,36 @@ export const WORKER = 'worker';
 export function readInteraction(raw: APIInteraction): MemberAction | undefined {
   const interaction = aboutInteraction(raw);
   if (raw.type === InteractionType.MessageComponent) {
-    return {
-      kind: 'click',
-      interaction,
-      customId: raw.data.custom_id,
-      messageOf: raw.message.interaction_metadata?.user.id,
-      isPosted: isPosted(raw.message.flags),
-      values: 'values' in raw.data ? raw.data.values : [],
-    };
+    const { data } = raw;
+    return { kind: 'click', ...onMessage(raw, interaction), values: 'values' in data ? data.values : [] };
   }
   if (raw.type === InteractionType.ModalSubmit) {
     return {
       kind: 'submission',
-      interaction,
-      customId: raw.data.custom_id,
-      messageOf: raw.message?.interaction_metadata?.user.id,
-      isPosted: raw.message !== undefined && isPosted(raw.message.flags),
+      ...onMessage(raw, interaction),
       texts: new Map(raw.data.components.flatMap(textIn)),
       values: new Map(raw.data.components.flatMap(valuesIn)),
     };
   }
   if (raw.type !== InteractionType.ApplicationCommand) return undefined;
-  if (raw.data.type === ApplicationCommandType.Message) return readMessageCommand(raw.data, interaction);
+  const texts = new Map<string, string>();
+  const files = new Map<string, APIAttachment>();
+  const chosen = new Set<string>();
+  const command: Command = { kind: 'command', interaction, name: raw.data.name, texts, files, chosen };
+  if (raw.data.type === ApplicationCommandType.Message) {
+    // The message's content is the input.
+    const { content = '', attachments = [] } = raw.data.resolved.messages[raw.data.target_id] ?? {};
+    if (content.trim() !== '') texts.set('message', content);
+    for (const [at, file] of attachments.entries()) files.set(`file ${at + 1}`, file);
+    return command;
+  }
   if (raw.data.type === ApplicationCommandType.User) {
-    const texts = new Map([[WORKER, raw.data.target_id]]);
-    return { kind: 'command', interaction, name: raw.data.name, texts, files: new Map(), chosen: new Set() };
+    texts.set(WORKER, raw.data.target_id);
+    return command;
   }
   if (raw.data.type !== ApplicationCommandType.ChatInput) return undefined;
   const [subcommand] = raw.data.options ?? [];
   if (raw.data.name !== 'escrow' || subcommand?.type !== ApplicationCommandOptionType.Subcommand) return undefined;
-  const texts = new Map<string, string>();
-  const files = new Map<string, APIAttachment>();
-  const chosen = new Set<string>();
   for (const option of subcommand.options ?? []) {
     if (option.type === ApplicationCommandOptionType.String) texts.set(option.name, option.value);
     if (option.type === ApplicationCommandOptionType.Boolean && option.value) chosen.add(option.name);
@@ -133,24 +131,21 @@ export function readInteraction(raw: APIInteraction): MemberAction | undefined {
       if (file !== undefined) files.set(option.name, file);
     }
   }
-  return { kind: 'command', interaction, name: subcommand.name, texts, files, chosen };
+  return { ...command, name: subcommand.name };
 }
 
-/** A command of a message's menu: the message's content is the input. */
-function readMessageCommand(data: APIMessageApplicationCommandInteractionData, interaction: Interaction): Command {
-  const { content = '', attachments = [] } = data.resolved.messages[data.target_id] ?? {};
+function onMessage(
+  { data, message }: APIMessageComponentInteraction | APIModalSubmitInteraction,
+  interaction: Interaction,
+): OnMessage {
   return {
-    kind: 'command',
     interaction,
-    name: data.name,
-    texts: new Map(content.trim() === '' ? [] : [['message', content]]),
-    files: new Map(attachments.map((file, at) => [`file ${at + 1}`, file])),
-    chosen: new Set(),
+    customId: data.custom_id,
+    messageOf: message?.interaction_metadata?.user.id,
+    // What answers a person is ephemeral, always.
+    isPosted: message !== undefined && ((message.flags ?? 0) & MessageFlags.Ephemeral) === 0,
   };
 }
-
-/** What answers somebody is ephemeral, always. */
-const isPosted = (flags: number | undefined): boolean => ((flags ?? 0) & MessageFlags.Ephemeral) === 0;
 
 /** What somebody has typed so far into an option that we suggest something for. */
 export type Typing = {
@@ -168,12 +163,7 @@ export function readTyping(raw: APIInteraction): Typing | undefined {
   if (subcommand?.type !== ApplicationCommandOptionType.Subcommand) return undefined;
   for (const option of subcommand.options ?? []) {
     if (option.type !== ApplicationCommandOptionType.String || option.focused !== true) continue;
-    return {
-      interaction: aboutInteraction(raw),
-      name: subcommand.name,
-      option: option.name,
-      text: option.value,
-    };
+    return { interaction: aboutInteraction(raw), name: subcommand.name, option: option.name, text: option.value };
   }
   return undefined;
 }

@@ -14,27 +14,13 @@ import {
 import type { Words } from '../words/index.ts';
 import { type Message, payload } from './answers.ts';
 
+export type Posts = ReturnType<typeof createPosts>;
+
 type PostOptions = {
   /** The members who are mentioned in it, and no one else. */
   readonly mentions: readonly string[];
   /** Discord sends one message for the same nonce of some minutes. At most 25 characters. */
   readonly nonce: string;
-};
-
-export type Posts = {
-  /** @returns its id. @throws DiscordAPIError, and what the network throws; so do all of these */
-  post(channelId: string, message: Message, options: PostOptions): Promise<string>;
-  /** Edits one of the bot's messages; mentions no one. An archived thread is opened again for it. */
-  change(channelId: string, messageId: string, message: Message): Promise<void>;
-  remove(channelId: string, messageId: string): Promise<void>;
-  /** Opens a thread in a text channel; a private one has only the bot in it. @returns its id */
-  openThread(channelId: string, name: string, how: 'private' | 'public'): Promise<string>;
-  /** Deletes one of the bot's threads, or archives it if it may not delete it. */
-  removeThread(threadId: string): Promise<'deleted' | 'archived'>;
-  isTextChannel(channelId: string): Promise<boolean>;
-  addMember(threadId: string, userId: string): Promise<void>;
-  /** Which of them are not in the private thread, where a mention would add them. */
-  outside(channelId: string, userIds: readonly string[]): Promise<string[]>;
 };
 
 /** Discord's own limit, of which answers to interactions are exempt. Source: Discord's reference, "Rate Limits". */
@@ -43,10 +29,12 @@ const REQUESTS_PER_SECOND = 50;
 const LONGEST_NAME = 100;
 const V2 = MessageFlags.IsComponentsV2;
 
-export function createPosts(rest: REST, token: string): Posts {
+/** Each throws DiscordAPIError, and what the network throws. */
+export function createPosts(rest: REST, token: string) {
   const own = new REST({ ...rest.options, globalRequestsPerSecond: REQUESTS_PER_SECOND }).setToken(token);
   return {
-    post: async (channelId, message, { mentions, nonce }) => {
+    /** @returns its id */
+    post: async (channelId: string, message: Message, { mentions, nonce }: PostOptions) => {
       const { body, files } = payload(message, V2, mentions);
       const posted = await own.post(Routes.channelMessages(channelId), {
         body: { ...body, nonce, enforce_nonce: true },
@@ -54,7 +42,8 @@ export function createPosts(rest: REST, token: string): Posts {
       });
       return idOf(posted);
     },
-    change: async (channelId, messageId, message) => {
+    /** Edits one of the bot's messages; mentions no one. An archived thread is opened again for it. */
+    change: async (channelId: string, messageId: string, message: Message) => {
       const change = () => own.patch(Routes.channelMessage(channelId, messageId), payload(message, V2));
       try {
         await change();
@@ -64,10 +53,11 @@ export function createPosts(rest: REST, token: string): Posts {
         await change();
       }
     },
-    remove: async (channelId, messageId) => {
+    remove: async (channelId: string, messageId: string) => {
       await own.delete(Routes.channelMessage(channelId, messageId));
     },
-    openThread: async (channelId, name, how) => {
+    /** Opens a thread in a text channel; a private one has only the bot in it. @returns its id */
+    openThread: async (channelId: string, name: string, how: 'private' | 'public') => {
       const isPrivate = how === 'private';
       const thread = await own.post(Routes.threads(channelId), {
         body: {
@@ -80,7 +70,8 @@ export function createPosts(rest: REST, token: string): Posts {
       });
       return idOf(thread);
     },
-    removeThread: async (threadId) => {
+    /** Deletes one of the bot's threads, or archives it if it may not delete it. */
+    removeThread: async (threadId: string): Promise<'deleted' | 'archived'> => {
       try {
         await own.delete(Routes.channel(threadId));
         return 'deleted';
@@ -92,14 +83,15 @@ export function createPosts(rest: REST, token: string): Posts {
         return 'archived';
       }
     },
-    isTextChannel: async (channelId) => {
+    isTextChannel: async (channelId: string) => {
       const { type } = (await own.get(Routes.channel(channelId))) as { type: ChannelType };
       return type === ChannelType.GuildText;
     },
-    addMember: async (threadId, userId) => {
+    addMember: async (threadId: string, userId: string) => {
       await own.put(Routes.threadMembers(threadId, userId));
     },
-    outside: async (channelId, userIds) => {
+    /** Which of them are not in the private thread, where a mention would add them. */
+    outside: async (channelId: string, userIds: readonly string[]): Promise<string[]> => {
       if (userIds.length === 0) return [];
       const { type } = (await own.get(Routes.channel(channelId))) as { type: ChannelType };
       if (type !== ChannelType.PrivateThread) return [];

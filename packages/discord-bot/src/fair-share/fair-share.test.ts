@@ -29,6 +29,7 @@ function setUp({ person = PLENTY, server = PLENTY, left = PLENTY } = {}) {
       serverRequests: server,
       requestsLeft: () => quota.left,
     }),
+    log: () => undefined,
   });
   const begun: string[] = [];
   const slots: Slot[] = [];

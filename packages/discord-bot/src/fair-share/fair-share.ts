@@ -3,7 +3,9 @@
  * shares, and this process's time. A person who has used their share of either learns when to retry. A server has a
  * share too; beyond it, its members wait. Members who have used less go first, so no one can block others by queueing.
  */
+import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type Budget, createBudget, createFairQueue, type FairQueue } from './fair-queue.ts';
 
 export type Demand = {
@@ -21,11 +23,6 @@ export type Slot = {
   readonly release: () => void;
 };
 
-export type FairShare = {
-  /** @param signal ends waiting. @throws CountersignError RATE_LIMITED with `retryAfterMs`; CANCELLED */
-  acquire(demand: Demand, signal?: AbortSignal): Promise<Slot>;
-};
-
 /** Of the service's quota that a server uses, with all who use the same credential. */
 export type SharedQuota = {
   /** The same for servers that share it. */
@@ -38,7 +35,12 @@ export type SharedQuota = {
   readonly requestsLeft: () => number;
 };
 
-export type FairShareOptions = { readonly quotaOf: (serverId: string) => SharedQuota };
+export type FairShareOptions = {
+  readonly quotaOf: (serverId: string) => SharedQuota;
+  /** Counts a person's requests to the service over all bots on one database; who starts next is each bot's choice. */
+  readonly counts?: Desk['requestCounts'];
+  readonly log: Log;
+};
 
 /** Of this process's time, in milliseconds a minute. The longest explanation takes some 100 ms. */
 const PERSON_WORK_MS = 2_000;
@@ -59,6 +61,7 @@ const POLL_MS = 200;
 type Lane = { readonly queue: FairQueue<Entry>; readonly mayStart: (entry: Entry) => boolean };
 type Entry = Demand & {
   readonly claim: number;
+  readonly settle: Settle | undefined;
   readonly start: (slot: Slot) => void;
   readonly giveUp: (error: CountersignError) => void;
 };
@@ -73,7 +76,12 @@ type Requests = {
   readonly requestsLeft: () => number;
 };
 
-export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
+/** Counts at all bots how many requests were made. */
+type Settle = (made: number) => Promise<void>;
+
+export type FairShare = ReturnType<typeof createFairShare>;
+
+export function createFairShare({ quotaOf, counts, log }: FairShareOptions) {
   const quotas = new Map<unknown, Requests>();
   const requestsOf = (serverId: string): Requests => {
     const { key, personRequests, serverRequests, requestsLeft } = quotaOf(serverId);
@@ -160,7 +168,7 @@ export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
     const { userId, serverId, workMs, mostRequests } = entry;
     const requests = requestsOf(serverId);
     const held = { requests: mostRequests, work: workMs };
-    let askedAt = 0;
+    let made = 0;
     let released = false;
     const letGo = (count: number) => {
       workHeld -= held.work;
@@ -177,7 +185,7 @@ export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
     requests.server.hold(serverId, mostRequests);
     return {
       onRequest: (share) => {
-        askedAt += share;
+        made += share;
         letGo(1);
       },
       release: () => {
@@ -186,8 +194,9 @@ export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
         letGo(mostRequests);
         countAsking(serverId, mostRequests, -1);
         leave(entry);
-        requests.person.settle(userId, mostRequests, askedAt);
-        requests.server.settle(serverId, mostRequests, askedAt);
+        requests.person.settle(userId, mostRequests, made);
+        requests.server.settle(serverId, mostRequests, made);
+        void entry.settle?.(made);
         refuseFurther(userId, requests);
         schedule();
       },
@@ -216,45 +225,77 @@ export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
     setImmediate(startNext);
   }
 
-  return {
-    acquire: async (demand, signal) => {
-      requireRoom(demand);
-      const { userId, mostRequests } = demand;
-      const { queue } = mostRequests > 0 ? ofService : local;
-      const claim = claimOf(demand);
-      work.person.spend(userId, demand.workMs);
-      return await new Promise<Slot>((resolve, reject) => {
-        const stopWaiting = () => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', cancel);
-        };
-        const giveUp = (error: CountersignError) => {
-          if (!queue.remove(entry)) return;
-          stopWaiting();
-          leave(entry);
-          reject(error);
-        };
-        const cancel = () => giveUp(new CountersignError('CANCELLED'));
-        const timer = setTimeout(() => giveUp(limited(CROWDED, LONGEST_WAIT_MS)), LONGEST_WAIT_MS);
-        const start = (slot: Slot) => {
-          stopWaiting();
-          resolve(slot);
-        };
-        const entry: Entry = { ...demand, claim, start, giveUp };
-        pending.set(userId, pendingOf(userId).add(entry));
-        queue.add(entry);
-        if (signal?.aborted) return cancel();
-        signal?.addEventListener('abort', cancel, { once: true });
-        schedule();
+  /** @throws CountersignError RATE_LIMITED */
+  async function countEverywhere({ userId, serverId, mostRequests }: Demand): Promise<Settle | undefined> {
+    if (counts === undefined || mostRequests === 0) return undefined;
+    const { name, personRequests } = quotaOf(serverId);
+    const key = `discord ${name} ${userId}`;
+    /** While the database cannot be asked, each bot counts for itself. */
+    const answerOf = <T>(answer: Promise<T>): Promise<T | undefined> =>
+      answer.catch((thrown) => {
+        const cause = describeThrown(thrown);
+        log('warn', 'the database that counts what people ask for could not be asked', { cause });
+        return undefined;
       });
+    const wait = (await answerOf(counts.take(key, personRequests))) ?? 0;
+    if (wait > 0) throw limited(A_LOT, wait);
+    return async (made) => {
+      // One was counted in advance.
+      if (made === 0) await answerOf(counts.giveBack(key));
+      for (let count = 1; count < made; count++) await answerOf(counts.take(key, personRequests));
+    };
+  }
+
+  function enter(demand: Demand, settle: Settle | undefined, signal: AbortSignal | undefined): Promise<Slot> {
+    requireRoom(demand);
+    const { userId, mostRequests } = demand;
+    const { queue } = mostRequests > 0 ? ofService : local;
+    const claim = claimOf(demand);
+    work.person.spend(userId, demand.workMs);
+    const { promise, resolve, reject } = Promise.withResolvers<Slot>();
+    const stopWaiting = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+    };
+    const giveUp = (error: CountersignError) => {
+      if (!queue.remove(entry)) return;
+      stopWaiting();
+      leave(entry);
+      reject(error);
+    };
+    const cancel = () => giveUp(new CountersignError('CANCELLED'));
+    const timer = setTimeout(() => giveUp(limited(CROWDED, LONGEST_WAIT_MS)), LONGEST_WAIT_MS);
+    const start = (slot: Slot) => {
+      stopWaiting();
+      resolve(slot);
+    };
+    const entry: Entry = { ...demand, claim, settle, start, giveUp };
+    pending.set(userId, pendingOf(userId).add(entry));
+    queue.add(entry);
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (signal?.aborted) cancel();
+    else schedule();
+    return promise;
+  }
+
+  return {
+    /** @param signal ends waiting. @throws CountersignError RATE_LIMITED with `retryAfterMs`; CANCELLED */
+    acquire: async (demand: Demand, signal?: AbortSignal): Promise<Slot> => {
+      const settle = counts && (await countEverywhere(demand));
+      try {
+        return await enter(demand, settle, signal);
+      } catch (thrown) {
+        await settle?.(0);
+        throw thrown;
+      }
     },
   };
 }
 
-export const A_LOT = 'You sent many commands in a short time.';
+const A_LOT = 'You sent many commands in a short time.';
 const PENDING = `You have ${MOST_PENDING} commands that are still waiting for an answer.`;
 const CROWDED = 'Many people are using this bot right now.';
 
-export function limited(message: string, retryAfterMs: number): CountersignError {
+function limited(message: string, retryAfterMs: number): CountersignError {
   return new CountersignError('RATE_LIMITED', { message, retryAfterMs });
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
-import type { ListenRows } from '../state/listen-rows.ts';
+import type { Leases } from '../state/process-rows.ts';
 import type { Connection } from './client.ts';
 
 const LEASE_MS = 10_000;
@@ -21,16 +21,16 @@ export type Turns = Connection & {
   readonly standsBy: () => boolean;
 };
 
-type TurnsSetup = {
-  readonly rows: ListenRows;
-  /** Whose turns they are: an application, and a range of its shards. */
-  readonly shards: string;
-  readonly connect: () => Promise<Connection>;
-  readonly log: Log;
-};
-
-/** @throws CountersignError as `connect`, where it is this process's turn at once; STORE_UNUSABLE */
-export async function takeTurns({ rows, shards, connect, log }: TurnsSetup): Promise<Turns> {
+/**
+ * @param shards whose turns they are: an application, and a range of its shards
+ * @throws CountersignError as `connect`, where it is this process's turn at once; STORE_UNUSABLE
+ */
+export async function takeTurns(
+  rows: Leases,
+  shards: string,
+  connect: () => Promise<Connection>,
+  log: Log,
+): Promise<Turns> {
   const holder = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -41,7 +41,7 @@ export async function takeTurns({ rows, shards, connect, log }: TurnsSetup): Pro
 
   const isOurs = async () => {
     const from = performance.now();
-    if (!(await rows.listen(shards, holder, LEASE_MS))) return false;
+    if (!(await rows.take(shards, holder, LEASE_MS))) return false;
     listensUntil = from + LEASE_MS;
     return true;
   };
@@ -67,7 +67,7 @@ export async function takeTurns({ rows, shards, connect, log }: TurnsSetup): Pro
       // Its turn may have ended before it was connected.
       if (opening !== own) return;
       connection = opened;
-      await rows.listen(connected, holder, LEASE_MS).catch(() => false);
+      await rows.take(connected, holder, LEASE_MS).catch(() => false);
       log('info', 'this process hears Discord', { shards });
     } catch (thrown) {
       if (opening === own) opening = undefined;

@@ -15,14 +15,6 @@ import type { InteractionHandler } from '../interactions/handle-interaction.ts';
 import type { HttpSource } from '../settings.ts';
 import { INTERACTIONS_PATH, listeningAddress } from './address.ts';
 
-export type InteractionsServer = {
-  /** On this machine. */
-  readonly url: string;
-  readonly isReady: () => boolean;
-  /** Reports "not ready" and keeps answering for that long; then accepts no more, and answers what it has. */
-  stop(noticeMs: number): Promise<void>;
-};
-
 type InteractionsSetup = {
   readonly source: HttpSource;
   readonly applicationId: string;
@@ -35,46 +27,91 @@ type InteractionsSetup = {
   readonly log: Log;
 };
 
+/**
+ * Discord signs when it sends and waits 3 s; the rest allows for clock differences. Claims are kept for longer, so that
+ * no interaction that is still accepted has lost its claim.
+ */
+const SIGNED_WITHIN_MS = 60_000;
+const PING = 1;
+const WARN_AGAIN_MS = 60 * 60_000;
+
+export type InteractionsServer = Awaited<ReturnType<typeof serveInteractions>>;
+
 /** @throws CountersignError SETTING_INVALID where the port or the address cannot be had */
-export async function serveInteractions(parts: InteractionsSetup): Promise<InteractionsServer> {
+export async function serveInteractions(parts: InteractionsSetup) {
   const { source, applicationId, storeAnswers, hearing, claims, answers, explain, log } = parts;
+  const key = publicKeyOf(source.publicKey);
   let isReady = false;
-  const endpoint = createEndpoint({
-    key: publicKeyOf(source.publicKey),
-    applicationId,
-    takesMore: () => isReady,
-    hasStore: storeAnswers,
-    answer: async (raw, delivered) => {
-      const incoming = hearing.read(raw);
-      if (incoming === undefined) return 'unknown';
-      const { interaction } = incoming;
-      const reply = openReply({
-        interactionId: interaction.id,
-        claims,
-        delivered,
-        onDelivered: () => answers.expect(interaction),
-        failed: (thrown) => (incoming.isTyping ? suggestionsBody([]) : messageBody(explain(interaction, thrown))),
-      });
-      void incoming.serve(reply).finally(reply.end);
-      return await reply.body;
-    },
-    log,
-  });
-  const fetch = (request: Request, env?: object) =>
-    endpoint.fetch(request, deliveredBy((env as { outgoing?: ServerResponse } | undefined)?.outgoing));
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  const refuse = (status: number, why: string) => {
+    log('debug', 'a request to the interactions endpoint was refused', { status, why });
+    return REFUSALS[status]?.() ?? new Response(null, { status });
+  };
+  const isTimely = (signedAt: number): boolean => {
+    const seconds = Math.round((Date.now() - signedAt) / 1_000);
+    if (Math.abs(seconds) * 1_000 <= SIGNED_WITHIN_MS) return true;
+    if (Date.now() - warnedAt > WARN_AGAIN_MS) {
+      warnedAt = Date.now();
+      log('warn', 'Discord signed a request at another time than now; set this machine’s clock', { seconds });
+    }
+    return false;
+  };
+  /** @param delivered settles when the response was handed over whole, or its connection closed */
+  const answer = async (raw: APIInteraction, delivered: Promise<boolean>): Promise<Response> => {
+    const incoming = hearing.read(raw);
+    if (incoming === undefined) return refuse(400, 'unknown interaction');
+    const { interaction } = incoming;
+    const reply = openReply({
+      interactionId: interaction.id,
+      claims,
+      delivered,
+      onDelivered: () => answers.expect(interaction),
+      failed: (thrown) => (incoming.isTyping ? suggestionsBody([]) : messageBody(explain(interaction, thrown))),
+    });
+    void incoming.serve(reply).finally(reply.end);
+    const body = await reply.body;
+    // Another process answers.
+    return body === undefined ? new Response(null, { status: 202, headers: NOT_STORED }) : json(200, body);
+  };
+  const take = async (request: Request, delivered: Promise<boolean>): Promise<Response> => {
+    const signed = signedIn(request);
+    if (signed === undefined) return refuse(401, 'no signature');
+    const body = await readBody(request);
+    if (typeof body === 'string') return refuse(body === 'too slow' ? 408 : 413, body);
+    if (!isSignedBy(key, signed, body)) return refuse(401, 'wrong signature');
+    if (!isTimely(signed.signedAt)) return refuse(401, 'another time');
+    const raw = parse(body);
+    if (raw === undefined || raw['application_id'] !== applicationId) return refuse(400, 'no interaction of ours');
+    return raw['type'] === PING ? json(200, PONG_BODY) : await answer(raw as unknown as APIInteraction, delivered);
+  };
+  const fetch = async (request: Request, env?: object): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (pathname === INTERACTIONS_PATH) {
+      const { outgoing } = (env ?? {}) as { outgoing?: ServerResponse };
+      return request.method === 'POST' ? await take(request, deliveredBy(outgoing)) : refuse(405, 'method');
+    }
+    // For monitoring; reveals nothing about any person.
+    if (request.method === 'GET' && pathname === '/livez') return json(200, { status: 'alive' });
+    // For a balancer, which must not take this bot out while the store is away: the answer says what to do.
+    if (request.method === 'GET' && pathname === '/readyz/port') {
+      return isReady ? json(200, { status: 'ready' }) : json(503, { status: 'ending' });
+    }
+    if (request.method === 'GET' && pathname === '/readyz') {
+      return isReady && (await storeAnswers()) ? json(200, { status: 'ready' }) : json(503, { status: 'not ready' });
+    }
+    return refuse(404, 'path');
+  };
   const listening = await listenAt(source, { fetch });
   isReady = true;
   let stopping: Promise<void> | undefined;
-  const stop = async (noticeMs: number) => {
-    isReady = false;
-    await sleep(noticeMs);
-    await listening.close();
-  };
   return {
+    /** On this machine. */
     url: listeningAddress(source, listening.port),
     isReady: () => isReady,
-    stop: (noticeMs) => {
-      stopping ??= stop(noticeMs);
+    /** Reports "not ready" and keeps answering for that long; then accepts no more, and answers what it has. */
+    stop: (noticeMs: number) => {
+      isReady = false;
+      stopping ??= sleep(noticeMs).then(listening.close);
       return stopping;
     },
   };
@@ -107,81 +144,6 @@ async function listenAt({ host, port }: HttpSource, app: Parameters<typeof liste
   }
 }
 
-/**
- * Discord signs when it sends and waits 3 s; the rest allows for clock differences. Claims are kept for longer, so that
- * no interaction that is still accepted has lost its claim.
- */
-const SIGNED_WITHIN_MS = 60_000;
-/** The largest that Discord can send, a click on a full card with all its texts escaped, has some 60 kB. */
-const BODY_LIMITS = { bytes: 256_000, ms: 2_500 } as const;
-const PING = 1;
-const WARN_AGAIN_MS = 60 * 60_000;
-
-/** Replies at the interactions endpoint: constant texts for every caller. */
-type EndpointParts = {
-  readonly key: KeyObject;
-  readonly applicationId: string;
-  readonly takesMore: () => boolean;
-  readonly hasStore: () => Promise<boolean>;
-  /** The body of the reply; nothing where another process answers; 'unknown' for what this bot has not registered. */
-  readonly answer: (raw: APIInteraction, delivered: Promise<boolean>) => Promise<object | undefined | 'unknown'>;
-  readonly log: Log;
-  readonly now?: () => number;
-};
-
-function createEndpoint({ key, applicationId, takesMore, hasStore, answer, log, now = Date.now }: EndpointParts) {
-  let warnedAt = Number.NEGATIVE_INFINITY;
-  const refuse = (status: number, why: string) => {
-    log('debug', 'a request to the interactions endpoint was refused', { status, why });
-    return REFUSALS[status]?.() ?? new Response(null, { status });
-  };
-  const isTimely = (signedAt: number): boolean => {
-    const seconds = Math.round((now() - signedAt) / 1_000);
-    if (Math.abs(seconds) * 1_000 <= SIGNED_WITHIN_MS) return true;
-    if (now() - warnedAt > WARN_AGAIN_MS) {
-      warnedAt = now();
-      log('warn', 'Discord signed a request at another time than now; set this machine’s clock', { seconds });
-    }
-    return false;
-  };
-
-  async function take(request: Request, delivered: Promise<boolean>): Promise<Response> {
-    const signed = signedIn(request);
-    if (signed === undefined) return refuse(401, 'no signature');
-    const body = await readBody(request, BODY_LIMITS);
-    if (typeof body === 'string') return refuse(body === 'too slow' ? 408 : 413, body);
-    if (!isSignedBy(key, signed, body)) return refuse(401, 'wrong signature');
-    if (!isTimely(signed.signedAt)) return refuse(401, 'another time');
-    const raw = parse(body);
-    if (raw === undefined || raw['application_id'] !== applicationId) return refuse(400, 'no interaction of ours');
-    if (raw['type'] === PING) return json(200, PONG_BODY);
-    const reply = await answer(raw as unknown as APIInteraction, delivered);
-    if (reply === 'unknown') return refuse(400, 'unknown interaction');
-    return reply === undefined ? new Response(null, { status: 202, headers: NOT_STORED }) : json(200, reply);
-  }
-
-  return {
-    /** @param delivered settles when the response was handed over whole, or its connection closed */
-    fetch: async (request: Request, delivered: Promise<boolean>): Promise<Response> => {
-      const { pathname } = new URL(request.url);
-      if (pathname === INTERACTIONS_PATH) {
-        return request.method === 'POST' ? await take(request, delivered) : refuse(405, 'method');
-      }
-      // For monitoring; reveals nothing about anybody.
-      if (request.method === 'GET' && pathname === '/livez') return json(200, { status: 'alive' });
-      // For a balancer, which must not take this bot out while the store is away: the answer says what to do.
-      if (request.method === 'GET' && pathname === '/readyz/port') {
-        return takesMore() ? json(200, { status: 'ready' }) : json(503, { status: 'ending' });
-      }
-      if (request.method === 'GET' && pathname === '/readyz') {
-        const isReady = takesMore() && (await hasStore());
-        return isReady ? json(200, { status: 'ready' }) : json(503, { status: 'not ready' });
-      }
-      return refuse(404, 'path');
-    },
-  };
-}
-
 const NOT_STORED = { 'cache-control': 'no-store' };
 
 const json = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): Response =>
@@ -208,34 +170,29 @@ function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-type Limits = { readonly bytes: number; readonly ms: number };
+/** The largest that Discord can send, a click on a full card with all its texts escaped, has some 60 kB. */
+const MOST_BYTES = 256_000;
+const BODY_MS = 2_500;
 
-async function readBody(
-  { headers, body }: Pick<Request, 'headers' | 'body'>,
-  { bytes, ms }: Limits,
-): Promise<Buffer | 'too large' | 'too slow' | 'broken off'> {
-  if (Number(headers.get('content-length') ?? 0) > bytes) return 'too large';
+async function readBody({
+  headers,
+  body,
+}: Pick<Request, 'headers' | 'body'>): Promise<Buffer | 'too large' | 'too slow' | 'broken off'> {
+  if (Number(headers.get('content-length') ?? 0) > MOST_BYTES) return 'too large';
   if (body === null) return Buffer.alloc(0);
   const reader = body.getReader();
-  const over = new AbortController();
-  const tooSlow = sleep(ms, 'too slow' as const, { signal: over.signal }).catch(() => 'too slow' as const);
   const read = async () => {
     const chunks: Uint8Array[] = [];
-    for (let size = 0; ; ) {
+    for (let size = 0; size <= MOST_BYTES; ) {
       const { done, value } = await reader.read();
       if (done) return Buffer.concat(chunks);
       size += value.byteLength;
-      if (size > bytes) return 'too large' as const;
       chunks.push(value);
     }
+    return 'too large' as const;
   };
-  try {
-    const result = await Promise.race([read().catch(() => 'broken off' as const), tooSlow]);
-    if (typeof result === 'string') await reader.cancel().catch(() => undefined);
-    return result;
-  } finally {
-    over.abort();
-  }
+  const slow = sleep(BODY_MS, 'too slow' as const, { ref: false });
+  return await Promise.race([read().catch(() => 'broken off' as const), slow]);
 }
 
 /** The prefix of a 32-byte Ed25519 key in the form that Node reads. Source: RFC 8410, section 4. */

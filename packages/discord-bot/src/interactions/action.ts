@@ -3,7 +3,7 @@ import { BUTTONS, FORMS, UNKNOWN_BUTTON, UNKNOWN_FORM } from '../buttons/index.t
 import { runCommand } from '../commands/choose-title.ts';
 import { COMMANDS, UNKNOWN_COMMAND } from '../commands/index.ts';
 import type { Acknowledgement, Modal } from '../discord/answers.ts';
-import type { Click, Command, MemberAction, Submission } from '../discord/interaction.ts';
+import type { MemberAction } from '../discord/interaction.ts';
 import type { Access, Cost, CostFacts, ModalContext, Reply, Task } from '../task.ts';
 
 export type Action = {
@@ -17,50 +17,31 @@ export type Action = {
 };
 
 export function actionOf(action: MemberAction): Action {
-  switch (action.kind) {
-    case 'command':
-      return commandAction(action);
-    case 'click':
-      return buttonAction(action);
-    case 'submission':
-      return formAction(action);
+  if (action.kind === 'command') {
+    const { cost, access, acknowledgement, modal } = COMMANDS.get(action.name) ?? UNKNOWN_COMMAND;
+    return {
+      ...{ name: action.name, access, acknowledgement },
+      ...(modal && { modal: (modalContext) => modal(action, modalContext) }),
+      cost: (known) => cost(action, known),
+      run: (task) => runCommand(task, action),
+    };
   }
-}
-
-function commandAction(command: Command): Action {
-  const { cost, access, acknowledgement, modal } = COMMANDS.get(command.name) ?? UNKNOWN_COMMAND;
-  return {
-    access,
-    acknowledgement,
-    name: command.name,
-    ...(modal === undefined ? {} : { modal: (modalContext) => modal(command, modalContext) }),
-    cost: (known) => cost(command, known),
-    run: (task) => runCommand(task, command),
-  };
-}
-
-function buttonAction({ customId, values, isPosted }: Click): Action {
+  const { customId, isPosted } = action;
   const [name, id] = readCustomId(customId);
-  const { cost, press, modal, access, acknowledgement, changesPost } = BUTTONS.get(name) ?? UNKNOWN_BUTTON;
-  return {
-    access,
-    acknowledgement: isPosted && changesPost !== true ? 'new' : acknowledgement,
-    name,
-    ...(modal === undefined ? {} : { modal: (modalContext) => modal(customId, id, modalContext) }),
-    cost: () => cost,
-    run: async (task) => [await press(task, id, values)],
-  };
-}
-
-function formAction({ customId, texts, values, isPosted }: Submission): Action {
-  const [name, id] = readCustomId(customId);
+  if (action.kind === 'click') {
+    const { cost, press, modal, access, acknowledgement, changesPost } = BUTTONS.get(name) ?? UNKNOWN_BUTTON;
+    return {
+      ...{ name, access, cost: () => cost },
+      acknowledgement: isPosted && changesPost !== true ? 'new' : acknowledgement,
+      ...(modal && { modal: (modalContext) => modal(customId, id, modalContext) }),
+      run: async (task) => [await press(task, id, action.values)],
+    };
+  }
   const { cost, submit, access, acknowledgement } = FORMS.get(name) ?? UNKNOWN_FORM;
   return {
-    access,
+    ...{ name, access, cost: () => cost },
     acknowledgement: isPosted ? 'new' : acknowledgement,
-    name,
-    cost: () => cost,
-    run: async (task) => [await submit(task, id, texts, values)],
+    run: async (task) => [await submit(task, id, action.texts, action.values)],
   };
 }
 

@@ -5,17 +5,9 @@
  */
 
 import { describeThrown, type Log } from '@countersign/core/platform/log';
-import type { ClaimRows } from '../state/claim-rows.ts';
+import type { ClaimRows } from '../state/process-rows.ts';
 
-export type Claims = {
-  /** @returns true for exactly one caller across all processes. @throws CountersignError STORE_UNUSABLE */
-  claim(interactionId: string): Promise<boolean>;
-  /** This process took it, or may have: Discord's answer did not come. */
-  took(interactionId: string): void;
-  /** Discord says that somebody else took it. Looked up after a while, since claims are written in batches. */
-  wasTaken(interactionId: string): void;
-  close(): Promise<void>;
-};
+export type Claims = ReturnType<typeof createClaims>;
 
 /** A burst of thousands is written in a few transactions. */
 const BATCH_MS = 500;
@@ -25,11 +17,7 @@ const LOOK_AFTER_MS = 6_000;
 const KEPT_MS = 10 * 60_000;
 const WARN_AGAIN_MS = 60 * 60_000;
 
-export function createClaims(
-  rows: ClaimRows,
-  log: Log,
-  { now = Date.now, lookAfterMs = LOOK_AFTER_MS }: { readonly now?: () => number; readonly lookAfterMs?: number } = {},
-): Claims {
+export function createClaims(rows: ClaimRows, log: Log, { now = Date.now, lookAfterMs = LOOK_AFTER_MS } = {}) {
   let batch: string[] = [];
   let writing: Promise<void> | undefined;
   let flushing: NodeJS.Timeout | undefined;
@@ -75,11 +63,7 @@ export function createClaims(
   };
   const look = async (interactionId: string) => {
     looking = undefined;
-    try {
-      if (await rows.has(interactionId)) return;
-    } catch {
-      return;
-    }
+    if (await rows.has(interactionId).catch(() => true)) return;
     // A process of ours that was killed has not written its last batch; another bot goes on taking them.
     const isFirst = now() - missedAt > WARN_AGAIN_MS;
     missedAt = now();
@@ -92,18 +76,21 @@ export function createClaims(
     );
   };
   return {
-    claim: (interactionId) => {
+    /** @returns true for exactly one caller across all processes. @throws CountersignError STORE_UNUSABLE */
+    claim: (interactionId: string): Promise<boolean> => {
       const answer = Promise.withResolvers<boolean>();
       waiting.push({ id: interactionId, answer });
       if (!isClaiming) void claimAll();
       flushSoon();
       return answer.promise;
     },
-    took: (interactionId) => {
+    /** This process took it, or may have: Discord's answer did not come. */
+    took: (interactionId: string) => {
       batch.push(interactionId);
       flushSoon();
     },
-    wasTaken: (interactionId) => {
+    /** Discord says that another process took it. Looked up after a while, since claims are written in batches. */
+    wasTaken: (interactionId: string) => {
       if (looking !== undefined || now() - warnedAt < WARN_AGAIN_MS) return;
       looking = setTimeout(look, lookAfterMs, interactionId).unref();
     },

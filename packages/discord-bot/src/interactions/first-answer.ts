@@ -24,20 +24,19 @@ type RequestParts = {
   /** Interactions also come over HTTP, where our own rows hold the claims, since Discord does not arbitrate there. */
   readonly isAlsoOverHttp: boolean;
   /** The answer if those rows cannot be written. */
-  readonly explain: (thrown: unknown) => Message;
+  readonly explain: (interaction: Interaction, thrown: unknown) => Message;
 };
 
-export function answerByRequest(interaction: Interaction, parts: RequestParts): FirstAnswer {
-  const { answers, claims, isAlsoOverHttp, explain } = parts;
+export function answerByRequest(
+  interaction: Interaction,
+  { answers, claims, isAlsoOverHttp, explain }: RequestParts,
+): FirstAnswer {
   const { id } = interaction;
-  const claim = async () => {
-    try {
-      return await claims.claim(id);
-    } catch (thrown) {
-      await answers.refuse(interaction, explain(thrown)).catch(() => undefined);
+  const claim = () =>
+    claims.claim(id).catch(async (thrown) => {
+      await answers.refuse(interaction, explain(interaction, thrown)).catch(() => undefined);
       throw thrown;
-    }
-  };
+    });
   return {
     acknowledge: async (how) => {
       if (isAlsoOverHttp && !(await claim())) return 'taken';
@@ -57,13 +56,6 @@ export function answerByRequest(interaction: Interaction, parts: RequestParts): 
   };
 }
 
-type Reply = FirstAnswer & {
-  /** The reply to Discord; undefined if another process answers. Settles once, and never late. */
-  readonly body: Promise<object | undefined>;
-  /** The work is over; without an answer, it failed. */
-  readonly end: () => void;
-};
-
 type ReplyParts = {
   readonly interactionId: string;
   readonly claims: Pick<Claims, 'claim'>;
@@ -73,13 +65,16 @@ type ReplyParts = {
   readonly onDelivered: () => void;
   /** The reply if nothing was done. @param thrown why, if something was thrown */
   readonly failed: (thrown?: unknown) => object;
-  readonly ms?: number;
 };
 
 /** Discord gives up after 3 s, its own way here and back included. */
 export const REPLY_MS = 2_500;
 
-export function openReply({ interactionId, claims, delivered, onDelivered, failed, ms = REPLY_MS }: ReplyParts): Reply {
+/**
+ * @returns `body`: the reply to Discord, undefined if another process answers; it settles once, and never late. `end`:
+ * the work is over; without an answer, it failed.
+ */
+export function openReply({ interactionId, claims, delivered, onDelivered, failed }: ReplyParts) {
   const reply = Promise.withResolvers<object | undefined>();
   let isOpen = true;
   /** False if another reply was given before. */
@@ -90,17 +85,13 @@ export function openReply({ interactionId, claims, delivered, onDelivered, faile
     reply.resolve(body);
     return true;
   };
-  const deadline = setTimeout(() => answer(failed()), ms);
-  const claim = async () => {
-    try {
-      return await claims.claim(interactionId);
-    } catch (thrown) {
+  const deadline = setTimeout(() => answer(failed()), REPLY_MS);
+  const claim = () =>
+    claims.claim(interactionId).catch((thrown) => {
       answer(failed(thrown));
       throw thrown;
-    }
-  };
-  return {
-    body: reply.promise,
+    });
+  const first: FirstAnswer = {
     acknowledge: async (how) => {
       // Discord does not report one process's reply to another, so only the claim decides who acts.
       if (!(await claim())) {
@@ -112,6 +103,6 @@ export function openReply({ interactionId, claims, delivered, onDelivered, faile
       return 'ours';
     },
     suggest: async (choices) => void answer((await claim()) ? suggestionsBody(choices) : undefined),
-    end: () => void answer(failed()),
   };
+  return { ...first, body: reply.promise, end: () => void answer(failed()) };
 }

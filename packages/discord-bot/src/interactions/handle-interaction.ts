@@ -7,13 +7,8 @@ import { refuseSecrets } from '@countersign/core/secrets';
 import type { APIInteraction } from 'discord.js';
 import { suggest } from '../commands/choose-title.ts';
 import { type Acknowledgement, isGone, type Message, type Modal } from '../discord/answers.ts';
-import {
-  type Command,
-  type Interaction,
-  type MemberAction,
-  readInteraction,
-  readTyping,
-} from '../discord/interaction.ts';
+import type { Command, Interaction, MemberAction } from '../discord/interaction.ts';
+import { readInteraction, readTyping } from '../discord/interaction.ts';
 import { explainRefusal } from '../discord/posts.ts';
 import type { Demand, Slot } from '../fair-share/fair-share.ts';
 import { FileError } from '../inputs/request-file.ts';
@@ -30,22 +25,9 @@ import { type Action, actionOf } from './action.ts';
 import type { FirstAnswer } from './first-answer.ts';
 import { fieldsOf, type LogFields } from './log-fields.ts';
 
-export type IncomingInteraction = {
-  readonly interaction: Interaction;
-  /** Somebody types: suggestions are the only answer. */
-  readonly isTyping: boolean;
-  /** Never throws. */
-  readonly serve: (first: FirstAnswer) => Promise<void>;
-};
+export type InteractionHandler = ReturnType<typeof createInteractionHandler>;
 
-export type InteractionHandler = {
-  /** Nothing for what this bot has not registered, or cannot read. Never throws. */
-  readonly read: (raw: APIInteraction) => IncomingInteraction | undefined;
-  /** Settles when all that runs is over. */
-  readonly idle: () => Promise<unknown>;
-};
-
-export function createInteractionHandler(bot: Bot): InteractionHandler {
+export function createInteractionHandler(bot: Bot) {
   const running = new Set<Promise<void>>();
   /** An interaction of an unexpected shape is lost alone: the bot serves every other server. */
   const isLost = (thrown: unknown) =>
@@ -55,18 +37,20 @@ export function createInteractionHandler(bot: Bot): InteractionHandler {
     running.add(task);
     return task.finally(() => running.delete(task));
   };
-  const read = (raw: APIInteraction): IncomingInteraction | undefined => {
+  const read = (raw: APIInteraction) => {
     const typing = readTyping(raw);
     if (typing !== undefined) {
       const { interaction } = typing;
-      return { interaction, isTyping: true, serve: (first) => run(suggest(bot, typing, first)) };
+      return { interaction, isTyping: true, serve: (first: FirstAnswer) => run(suggest(bot, typing, first)) };
     }
     const action = readInteraction(raw);
     if (action === undefined) return undefined;
-    return { interaction: action.interaction, isTyping: false, serve: (first) => run(serve(bot, action, first)) };
+    const { interaction } = action;
+    return { interaction, isTyping: false, serve: (first: FirstAnswer) => run(serve(bot, action, first)) };
   };
   return {
-    read: (raw) => {
+    /** Undefined for what this bot has not registered, or cannot read. Neither this nor `serve` ever throws. */
+    read: (raw: APIInteraction) => {
       try {
         return read(raw);
       } catch (thrown) {
@@ -74,6 +58,7 @@ export function createInteractionHandler(bot: Bot): InteractionHandler {
         return undefined;
       }
     },
+    /** Settles when all that runs is over. */
     idle: () => Promise.all(running),
   };
 }
@@ -102,22 +87,19 @@ async function serve(bot: Bot, memberAction: MemberAction, first: FirstAnswer): 
     );
     if (action.modal !== undefined) modal = await opened;
     const taken = await first.acknowledge(modal ?? action.acknowledgement);
-    if (taken === 'ours') acknowledgedMs = performance.now() - started;
-    else {
+    if (taken !== 'ours') {
       bot.log('warn', 'another process took the interaction, or it was too late', fields);
-      record(taken);
-      return;
+      return record(taken);
     }
+    acknowledgedMs = performance.now() - started;
   } catch (thrown) {
     bot.log('error', 'could not acknowledge', { ...fields, cause: describeThrown(thrown) });
-    record('unacknowledged');
-    return;
+    return record('unacknowledged');
   }
   // Nothing else can answer this click; the submitted modal is a separate interaction.
   if (modal !== undefined) {
     bot.log('info', 'interaction', { ...fields, outcome: 'modal', ms: Math.round(performance.now() - started) });
-    record('modal');
-    return;
+    return record('modal');
   }
   let outcome = 'ok';
   let forOperator = {};
@@ -130,26 +112,16 @@ async function serve(bot: Bot, memberAction: MemberAction, first: FirstAnswer): 
       return;
     }
     const person = personOf(interaction);
-    const desk = withinRoles(
-      deskOf(bot.desk, person, { limits: limitsOf(ofServer, words), language }),
-      interaction,
-      ofServer,
-      words,
-    );
+    const own = deskOf(bot.desk, person, { limits: limitsOf(ofServer, words), language });
+    const desk = withinRoles(own, interaction, ofServer, words);
     const cost = await action.cost({
       countCards: async () => (await desk.handles()).length,
       mostBalanceRequests: bot.desk.mostBalanceRequests,
     });
     slot = await bot.fairShare.acquire(demandOf(memberAction, person, cost), bot.stopping);
     const signal = AbortSignal.any([bot.stopping, AbortSignal.timeout(TASK_MS)]);
-    const task: Task = {
-      bot,
-      desk,
-      interaction,
-      person,
-      words,
-      call: { signal, onRequest: slot.onRequest, callId: interaction.id },
-    };
+    const call = { signal, onRequest: slot.onRequest, callId: interaction.id };
+    const task: Task = { bot, desk, interaction, person, words, call };
     refuseSecrets(givenIn(memberAction), bot.scanner);
     const replies = await action.run(task);
     fields = { ...fields, ...subjectOf(replies) };
@@ -170,12 +142,8 @@ async function serve(bot: Bot, memberAction: MemberAction, first: FirstAnswer): 
     }
   } finally {
     slot?.release();
-    bot.log(logLevelOf(outcome), 'interaction', {
-      ...fields,
-      outcome,
-      ms: Math.round(performance.now() - started),
-      ...forOperator,
-    });
+    const ms = Math.round(performance.now() - started);
+    bot.log(logLevelOf(outcome), 'interaction', { ...fields, outcome, ms, ...forOperator });
     record(outcome);
   }
 }
@@ -183,21 +151,13 @@ async function serve(bot: Bot, memberAction: MemberAction, first: FirstAnswer): 
 /** The one escrow that the answer is about; a list is about none. */
 function subjectOf(replies: readonly Reply[]): LogFields {
   const [card, ...others] = replies.flatMap((reply) => reply.card ?? []);
-  return card === undefined || others.length > 0 ? {} : { handle: card.id, ...contractOf(card) };
+  if (card === undefined || others.length > 0) return {};
+  const isThere = 'contractId' in card && typeof card.contractId === 'string';
+  return { handle: card.id, ...(isThere ? { contract: `${card.contractId}` } : {}) };
 }
-
-function contractOf(card: object): LogFields {
-  return 'contractId' in card && typeof card.contractId === 'string' ? { contract: card.contractId } : {};
-}
-
-type Before = {
-  readonly ofServer: ServerSettings;
-  readonly refused: string | undefined;
-  readonly modal: Modal | undefined;
-};
 
 /** What decides whether anything is done, and what opens in its place. */
-async function lookBefore(bot: Bot, memberAction: MemberAction, action: Action, words: Words): Promise<Before> {
+async function lookBefore(bot: Bot, memberAction: MemberAction, action: Action, words: Words) {
   const { interaction } = memberAction;
   const { guildId } = interaction;
   const ofServer = guildId === undefined ? {} : await settingsOf(bot, guildId, interaction);
@@ -231,10 +191,9 @@ function givenIn(action: MemberAction): unknown {
       beginnings: texts.flatMap(beginningOfPhrase),
     };
   }
-  const files = [...action.files].map(([name, { filename, url, title, description }]) => [
-    name,
-    { filename, url, title, description },
-  ]);
+  const files = [...action.files].map(([name, { filename, url, title, description }]) => {
+    return [name, { filename, url, title, description }];
+  });
   return { ...Object.fromEntries(action.texts), ...Object.fromEntries(files) };
 }
 

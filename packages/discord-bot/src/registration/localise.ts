@@ -26,32 +26,26 @@ function worded(commands: readonly Unworded[], english: Commands, others: Locate
   return commands.map(({ type, name, ...rest }) => {
     const { description, options: ofOptions, choices: ofChoices } = wordsFor(english, name);
     const own = mapped(others, (words) => wordsFor(words, name));
-    const { options, choices } = rest;
+    // What is undefined is left out of the JSON.
     return {
       type,
       name,
-      ...(description === undefined ? {} : { description }),
+      description,
       ...rest,
       name_localizations: mapped(own, (words) => words.name),
-      ...(description === undefined ? {} : { description_localizations: mapped(own, (words) => words.description) }),
-      ...(options === undefined
-        ? {}
-        : {
-            options: worded(
-              options,
-              ofOptions ?? {},
-              mapped(own, (words) => words.options ?? {}),
-            ),
-          }),
-      ...(choices === undefined
-        ? {}
-        : {
-            choices: choices.map((value) => ({
-              name: wordsFor(ofChoices ?? {}, value),
-              value,
-              name_localizations: mapped(own, (words) => wordsFor(words.choices ?? {}, value)),
-            })),
-          }),
+      description_localizations: description && mapped(own, (words) => words.description),
+      options:
+        rest.options &&
+        worded(
+          rest.options,
+          ofOptions ?? {},
+          mapped(own, ({ options = {} }) => options),
+        ),
+      choices: rest.choices?.map((value) => ({
+        name: wordsFor(ofChoices ?? {}, value),
+        value,
+        name_localizations: mapped(own, ({ choices = {} }) => wordsFor(choices, value)),
+      })),
     };
   });
 }

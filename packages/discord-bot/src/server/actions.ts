@@ -2,26 +2,22 @@
 
 import { CountersignError, type FieldProblem, fieldProblem } from '@countersign/core/errors';
 import { addressProblem, readAmount } from '@countersign/core/escrow';
-import { LANGUAGES } from '@countersign/core/words';
-import { ComponentType } from 'discord.js';
-import type { Modal } from '../discord/answers.ts';
+import { type APILabelComponent, ComponentType } from 'discord.js';
+import type { Submission } from '../discord/interaction.ts';
 import { canBothWrite, writeProblem } from '../discord/permissions.ts';
 import { cannotWrite, isUnreachable } from '../discord/posts.ts';
 import { languageOfServer, type ServerRows, type ServerSettings } from '../state/server-rows.ts';
-import { REMINDER_DAYS } from '../state/watch-rows.ts';
-import { type ButtonSpec, type FormSpec, type ModalContext, NO_REQUESTS, type Reply, type Task } from '../task.ts';
+import { type ButtonSpec, type FormSpec, NO_REQUESTS, type Reply, type Task } from '../task.ts';
 import { modal, textField } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { Defaults } from '../words/keys.ts';
 import { ACTS } from './access.ts';
-import { namesOfDefaults } from './defaults.ts';
-import { AS_IN_DISCORD, ASK_MEMBERS, LOG_HERE, MOST_CHOSEN, PLACES, settingsPanel } from './panel.ts';
+import { DEFAULT_NAMES, namesOfDefaults } from './defaults.ts';
+import { CHOICES, type ChoiceName, LOG_HERE, MOST_CHOSEN, settingsPanel } from './panel.ts';
 import { beginLog } from './server-log.ts';
 
 /** What every change of a setting needs: rules, panel, and a line in the log. */
 const RULES = { access: 'settings', acknowledgement: 'same', cost: NO_REQUESTS } as const;
-
-const noForm = (task: Task): Promise<Reply> => panel(task);
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -31,63 +27,41 @@ const panel = async ({ bot, person, interaction, words }: Task): Promise<Reply> 
   message: settingsPanel(await bot.state.servers.settingsOf(person.guildId), words, canBothWrite(interaction)),
 });
 
-async function change(
-  task: Task,
-  setting: keyof ServerSettings,
-  changes: Parameters<ServerRows['change']>[1],
-): Promise<Reply> {
+export const openSettings = async (task: Task): Promise<Reply[]> => [await panel(task)];
+
+type Changed = Parameters<ServerRows['change']>[1];
+
+async function change(task: Task, setting: keyof ServerSettings, changes: Changed): Promise<Reply> {
   const { bot, person } = task;
   await bot.state.servers.change(person.guildId, changes);
   bot.log('info', 'a server’s settings were changed', { setting, guild: person.guildId, user: person.userId });
   return await panel(task);
 }
 
-function fromAnotherVersion({ server, language }: Words): CountersignError {
-  return new CountersignError('INPUT_INVALID', {
-    message: server.selectOfAnotherVersion,
-    remedy: server.chooseAgain,
-    language,
-  });
-}
+/** The fields of a form as the server has them. A field that is left empty removes the setting. */
+type Form = (settings: ServerSettings, words: Words['server']) => [title: string, ...fields: APILabelComponent[]];
 
-const addressField = (
-  id: 'platformAddress' | 'disputeResolver',
-  label: string,
-  { [id]: value = '' }: Defaults,
-  { addressHow }: Words['server'],
-) => textField({ id, label, description: addressHow, isOptional: true, value });
+const opens = (form: Form): ButtonSpec => ({
+  ...RULES,
+  press: panel,
+  modal: async (customId, _, { bot, person, words }) =>
+    modal(customId, ...form(await bot.state.servers.settingsOf(person.guildId), words.server)),
+});
+
+const optional = (id: string, label: string, description: string, value = '') =>
+  textField({ id, label, description, value, isOptional: true });
 
 /** A server's defaults for missing fields of a request. */
-async function defaultsModal(customId: string, _: string, modalContext: ModalContext): Promise<Modal> {
-  const { bot, person, words } = modalContext;
-  const { server } = words;
-  const { defaults = {} } = await bot.state.servers.settingsOf(person.guildId);
-  return modal(
-    customId,
-    server.defaultsTitle,
-    addressField('platformAddress', server.platformAddress, defaults, server),
-    textField({
-      id: 'platformFee',
-      label: server.fee,
-      description: server.feeHow,
-      isOptional: true,
-      value: defaults.platformFee ?? '',
-    }),
-    textField({
-      id: 'token',
-      label: server.token,
-      description: server.tokenHow,
-      isOptional: true,
-      value: defaults.token ?? '',
-    }),
-    addressField('disputeResolver', server.resolver, defaults, server),
-  );
-}
+const defaultsForm: Form = ({ defaults = {} }, words) => [
+  words.defaultsTitle,
+  optional('platformAddress', words.platformAddress, words.addressHow, defaults.platformAddress),
+  optional('platformFee', words.fee, words.feeHow, defaults.platformFee),
+  optional('token', words.token, words.tokenHow, defaults.token),
+  optional('disputeResolver', words.resolver, words.addressHow, defaults.disputeResolver),
+];
 
 async function setDefaults(task: Task, _: string, texts: Texts): Promise<Reply> {
-  const typed = (['platformAddress', 'platformFee', 'token', 'disputeResolver'] as const).map(
-    (name) => [name, textOf(texts, name) || null] as const,
-  );
+  const typed = DEFAULT_NAMES.map((name) => [name, textOf(texts, name) || null] as const);
   const set = Object.fromEntries(typed.filter(([, value]) => value !== null)) as Defaults;
   const fields = await defaultProblems(task, set);
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields, language: task.words.language });
@@ -112,44 +86,27 @@ async function defaultProblems({ desk, call }: Task, defaults: Defaults): Promis
   });
 }
 
-const amountField = (
-  id: 'maxAmount' | 'maxPerDay',
-  label: string,
-  value: string | undefined,
-  { amountHow }: Words['server'],
-) => textField({ id, label, description: amountHow, isOptional: true, value: value ?? '' });
-
-async function limitsModal(customId: string, _: string, modalContext: ModalContext): Promise<Modal> {
-  const { bot, person, words } = modalContext;
-  const { server } = words;
-  const { limits } = await bot.state.servers.settingsOf(person.guildId);
+const limitsForm: Form = ({ limits }, words) => {
   const { maxAmount, maxPerDay, dayOf = 'tenant' } = limits ?? {};
-  return modal(
-    customId,
-    server.limitsTitle,
-    amountField('maxAmount', server.mostAtOnce, maxAmount, server),
-    amountField('maxPerDay', server.mostInADay, maxPerDay, server),
+  const options = [
+    { label: words.allTogether, value: 'tenant', default: dayOf === 'tenant' },
+    { label: words.each, value: 'person', default: dayOf === 'person' },
+  ];
+  return [
+    words.limitsTitle,
+    optional('maxAmount', words.mostAtOnce, words.amountHow, maxAmount),
+    optional('maxPerDay', words.mostInADay, words.amountHow, maxPerDay),
     {
       type: ComponentType.Label,
-      label: server.dayCountsFor,
-      component: {
-        type: ComponentType.StringSelect,
-        custom_id: 'dayOf',
-        options: [
-          { label: server.allTogether, value: 'tenant', default: dayOf === 'tenant' },
-          { label: server.each, value: 'person', default: dayOf === 'person' },
-        ],
-      },
+      label: words.dayCountsFor,
+      component: { type: ComponentType.StringSelect, custom_id: 'dayOf', options },
     },
-  );
-}
+  ];
+};
 
-async function setLimits(
-  task: Task,
-  _: string,
-  texts: Texts,
-  values: ReadonlyMap<string, readonly string[]>,
-): Promise<Reply> {
+const LONGEST_AMOUNT = 40;
+
+async function setLimits(task: Task, _: string, texts: Texts, values: Submission['values']): Promise<Reply> {
   const typed = (['maxAmount', 'maxPerDay'] as const).map((name) => {
     const text = textOf(texts, name);
     return { name, text, amount: text === '' ? null : readAmount(text) };
@@ -166,36 +123,30 @@ async function setLimits(
   return await change(task, 'limits', { limits: { ...amounts, dayOf, setBy: task.person.userId } });
 }
 
-const LONGEST_AMOUNT = 40;
-
 /** Uses the channel where it is pressed, since Discord tells the person's permissions only there. */
 async function setLog(task: Task, id: string): Promise<Reply> {
   const { bot, person, interaction, words } = task;
   if (id !== LOG_HERE) return await change(task, 'logChannel', { logChannel: null, logEndedIn: null });
   const { channel } = interaction;
   const problem = channel === undefined ? words.watch.noChannel : writeProblem(channel, words.watch);
-  if (problem !== undefined || channel === undefined) throw notSet(problem ?? '', words);
+  if (problem !== undefined || channel === undefined) throw refused(problem ?? '', words, words.server.logElsewhere);
   try {
     const ofServer = wordsOf(languageOfServer(await bot.state.servers.settingsOf(person.guildId)));
     await beginLog(bot, channel.id, person.userId, ofServer);
   } catch (thrown) {
     if (!isUnreachable(thrown)) throw thrown;
-    throw notSet(cannotWrite(thrown, `<#${channel.id}>`, words), words);
+    throw refused(cannotWrite(thrown, `<#${channel.id}>`, words), words, words.server.logElsewhere);
   }
   return await change(task, 'logChannel', { logChannel: channel.id, logEndedIn: null });
 }
 
-const notSet = (message: string, { server, language }: Words) =>
-  new CountersignError('INPUT_INVALID', { message, remedy: server.logElsewhere, language });
+const refused = (message: string, { language }: Words, remedy?: string) =>
+  new CountersignError('INPUT_INVALID', { message, language, ...(remedy === undefined ? {} : { remedy }) });
 
-async function retentionModal(customId: string, _: string, modalContext: ModalContext): Promise<Modal> {
-  const { bot, person, words } = modalContext;
-  const { server } = words;
-  const { retentionDays } = await bot.state.servers.settingsOf(person.guildId);
-  const value = retentionDays === undefined ? '' : `${retentionDays}`;
-  const days = { id: 'days', label: server.days, description: server.daysHow, isOptional: true, value };
-  return modal(customId, server.changeRetention, textField(days));
-}
+const retentionForm: Form = ({ retentionDays = '' }, words) => [
+  words.changeRetention,
+  optional('days', words.days, words.daysHow, `${retentionDays}`),
+];
 
 const MOST_DAYS = 3_650;
 
@@ -211,20 +162,46 @@ async function setRetention(task: Task, _: string, texts: Texts): Promise<Reply>
   return reply;
 }
 
-export async function openSettings(task: Task): Promise<Reply[]> {
-  return [await panel(task)];
+/** Checks what a select sent, since a client may send anything. @throws CountersignError INPUT_INVALID */
+function idsIn(values: readonly string[], words: Words): string[] {
+  const ids = [...new Set(values)];
+  if (ids.length <= MOST_CHOSEN && ids.every((id) => /^\d{17,20}$/.test(id))) return ids;
+  throw refused(words.server.cannotBeChosen, words);
 }
+
+/** A button or select sent what this version has none of. */
+const fromAnotherVersion = (words: Words) =>
+  refused(words.server.selectOfAnotherVersion, words, words.server.chooseAgain);
+
+async function setRoles(task: Task, id: string, values: readonly string[]): Promise<Reply> {
+  const act = ACTS.find((each) => each === id);
+  if (act === undefined) throw fromAnotherVersion(task.words);
+  return await change(task, 'roles', { roles: { [act]: idsIn(values, task.words) } });
+}
+
+const setChannels = (task: Task, _: string, values: readonly string[]): Promise<Reply> =>
+  change(task, 'channels', { channels: idsIn(values, task.words) });
+
+const chooses = (setting: ChoiceName): ButtonSpec => ({
+  ...RULES,
+  press: async (task, _, [chosen]) => {
+    const { unset, values } = CHOICES[setting];
+    const value = values.find((each) => `${each}` === chosen);
+    if (value === undefined && (unset === undefined || chosen !== unset)) throw fromAnotherVersion(task.words);
+    return await change(task, setting, { [setting]: value ?? null } as Changed);
+  },
+});
 
 export const SETTINGS_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [
   ['settings-roles', { ...RULES, press: setRoles }],
   ['settings-channels', { ...RULES, press: setChannels }],
-  ['settings-language', { ...RULES, press: setLanguage }],
-  ['settings-place', { ...RULES, press: setPlace }],
-  ['settings-reminder', { ...RULES, press: setReminder }],
-  ['settings-retention', { ...RULES, press: noForm, modal: retentionModal }],
+  ['settings-language', chooses('language')],
+  ['settings-place', chooses('place')],
+  ['settings-reminder', chooses('reminderDays')],
+  ['settings-retention', opens(retentionForm)],
   ['settings-log', { ...RULES, press: setLog }],
-  ['settings-defaults', { ...RULES, press: noForm, modal: defaultsModal }],
-  ['settings-limits', { ...RULES, press: noForm, modal: limitsModal }],
+  ['settings-defaults', opens(defaultsForm)],
+  ['settings-limits', opens(limitsForm)],
 ];
 
 export const SETTINGS_FORMS: readonly (readonly [string, FormSpec])[] = [
@@ -232,39 +209,3 @@ export const SETTINGS_FORMS: readonly (readonly [string, FormSpec])[] = [
   ['settings-limits', { ...RULES, submit: setLimits }],
   ['settings-retention', { ...RULES, submit: setRetention }],
 ];
-
-/** Checks what a select sent, since a client may send anything. @throws CountersignError INPUT_INVALID */
-function idsIn(values: readonly string[], { server, language }: Words): string[] {
-  const ids = [...new Set(values)];
-  if (ids.length <= MOST_CHOSEN && ids.every((id) => /^\d{17,20}$/.test(id))) return ids;
-  throw new CountersignError('INPUT_INVALID', { message: server.cannotBeChosen, language });
-}
-
-/** Settings that a select changes: roles, channels and the language. */
-async function setRoles(task: Task, id: string, values: readonly string[]): Promise<Reply> {
-  const act = ACTS.find((each) => each === id);
-  if (act === undefined) throw fromAnotherVersion(task.words);
-  return await change(task, 'roles', { roles: { [act]: idsIn(values, task.words) } });
-}
-
-async function setChannels(task: Task, _: string, values: readonly string[]): Promise<Reply> {
-  return await change(task, 'channels', { channels: idsIn(values, task.words) });
-}
-
-async function setLanguage(task: Task, _: string, [chosen = '']: readonly string[]): Promise<Reply> {
-  const language = LANGUAGES.find((each) => each === chosen);
-  if (language === undefined && chosen !== AS_IN_DISCORD) throw fromAnotherVersion(task.words);
-  return await change(task, 'language', { language: language ?? null });
-}
-
-async function setPlace(task: Task, _: string, [chosen = '']: readonly string[]): Promise<Reply> {
-  const place = PLACES.find((each) => each === chosen);
-  if (place === undefined && chosen !== ASK_MEMBERS) throw fromAnotherVersion(task.words);
-  return await change(task, 'place', { place: place ?? null });
-}
-
-async function setReminder(task: Task, _: string, [chosen = '']: readonly string[]): Promise<Reply> {
-  const days = REMINDER_DAYS.find((each) => `${each}` === chosen);
-  if (days === undefined) throw fromAnotherVersion(task.words);
-  return await change(task, 'reminderDays', { reminderDays: days });
-}

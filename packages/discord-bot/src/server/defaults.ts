@@ -5,10 +5,10 @@ import { format } from '@countersign/core/text/message';
 import type { Words } from '../words/index.ts';
 import type { DefaultName, Defaults } from '../words/keys.ts';
 
-const NAMES: readonly DefaultName[] = ['platformAddress', 'platformFee', 'token', 'disputeResolver'];
+export const DEFAULT_NAMES: readonly DefaultName[] = ['platformAddress', 'platformFee', 'token', 'disputeResolver'];
 
 export const namesOfDefaults = (defaults: Defaults): DefaultName[] =>
-  NAMES.filter((name) => defaults[name] !== undefined);
+  DEFAULT_NAMES.filter((name) => defaults[name] !== undefined);
 
 export const fromServerText = (names: readonly DefaultName[], { fromServer, defaultNames }: Words['server']): string =>
   format(fromServer, { names: names.map((name) => defaultNames[name]).join(', ') });

@@ -6,7 +6,7 @@ import { type APIComponentInContainer, ComponentType, SelectMenuDefaultValueType
 import type { Message } from '../discord/answers.ts';
 import { WRITABLE_CHANNELS } from '../discord/permissions.ts';
 import type { ServerLimits, ServerSettings } from '../state/server-rows.ts';
-import { REMINDER_DAYS } from '../state/watch-rows.ts';
+import { REMINDER_DAYS, USUAL_DAYS } from '../state/watch-rows.ts';
 import { code, line, percent } from '../views/markdown.ts';
 import { button, buttons, container, RULE, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
@@ -22,13 +22,9 @@ export const OF_SERVER = 'server';
 
 export const LOG_HERE = 'here';
 const NO_LOG = 'off';
-/** In place of a place. */
-export const ASK_MEMBERS = 'ask';
-export const PLACES = ['private', 'public', 'channel'] as const;
-
 /** @param mayLogHere whether the person and the bot can write where it is shown */
 export function settingsPanel(settings: ServerSettings, words: Words, mayLogHere: boolean): Message {
-  const { roles = {}, channels = [], defaults = {}, limits, language, logChannel, retentionDays } = settings;
+  const { roles = {}, channels = [], defaults = {}, limits, logChannel, retentionDays } = settings;
   const { server } = words;
   return {
     components: container('plain', [
@@ -38,10 +34,10 @@ export function settingsPanel(settings: ServerSettings, words: Words, mayLogHere
       text(server.channels),
       channelsSelect(channels, server),
       text(server.language),
-      languageSelect(language, server),
+      choiceSelect('language', settings, words),
       text(server.messages),
-      placeSelect(settings, words),
-      reminderSelect(settings, words),
+      choiceSelect('place', settings, words),
+      choiceSelect('reminderDays', settings, words),
       RULE,
       text(`${server.defaults}\n${defaultsText(defaults, server)}`),
       text(`${server.limits}\n${limitsText(limits, words)}`),
@@ -99,40 +95,60 @@ function channelsSelect(chosen: readonly string[], { usableIn }: Words['server']
   };
 }
 
-/** Value in the select: the server's language in Discord. */
-export const AS_IN_DISCORD = 'discord';
+type Choice = {
+  readonly select: string;
+  /** In place of a value where none is set. */
+  readonly unset?: string;
+  readonly values: readonly (string | number)[];
+  readonly labelOf: (value: string | number | undefined, words: Words) => string;
+};
 
-const select = (
-  name: string,
-  options: readonly { readonly label: string; readonly value: string; readonly default: boolean }[],
-): APIComponentInContainer => ({
-  type: ComponentType.ActionRow,
-  components: [{ type: ComponentType.StringSelect, custom_id: `v1:${name}:${OF_SERVER}`, options: [...options] }],
-});
+export type ChoiceName = 'language' | 'place' | 'reminderDays';
 
-const languageSelect = (chosen: Language | undefined, { asInDiscord }: Words['server']): APIComponentInContainer =>
-  select('settings-language', [
-    { label: asInDiscord, value: AS_IN_DISCORD, default: chosen === undefined },
-    ...LANGUAGES.map((each) => ({ label: wordsOf(each).languageName, value: each, default: chosen === each })),
-  ]);
+/** Settings of which one value is chosen. */
+export const CHOICES: Readonly<Record<ChoiceName, Choice>> = {
+  language: {
+    select: 'settings-language',
+    // As the server has it in Discord.
+    unset: 'discord',
+    values: LANGUAGES,
+    labelOf: (language, { server }) =>
+      language === undefined ? server.asInDiscord : wordsOf(language as Language).languageName,
+  },
+  place: {
+    select: 'settings-place',
+    unset: 'ask',
+    values: ['private', 'public', 'channel'],
+    labelOf: (place, { server, team }) => {
+      const { inPrivateThread, inPublicThread, whereItIsAsked } = team;
+      const labels = new Map([
+        ['private', inPrivateThread],
+        ['public', inPublicThread],
+        ['channel', whereItIsAsked],
+      ]);
+      return labels.get(`${place}`) ?? server.askMembers;
+    },
+  },
+  reminderDays: {
+    select: 'settings-reminder',
+    values: REMINDER_DAYS,
+    labelOf: (days, words) => format(words.server.remindAfter, { days: daysText(Number(days), words) }),
+  },
+};
 
-function placeSelect({ place }: ServerSettings, { server, team }: Words): APIComponentInContainer {
-  const labels = { private: team.inPrivateThread, public: team.inPublicThread, channel: team.whereItIsAsked };
-  return select('settings-place', [
-    { label: server.askMembers, value: ASK_MEMBERS, default: place === undefined },
-    ...PLACES.map((each) => ({ label: labels[each], value: each, default: place === each })),
-  ]);
+function choiceSelect(name: ChoiceName, settings: ServerSettings, words: Words): APIComponentInContainer {
+  const { select, unset, values, labelOf } = CHOICES[name];
+  const { [name]: chosen = unset ?? USUAL_DAYS } = settings;
+  const options = [...(unset === undefined ? [] : [unset]), ...values].map((value) => ({
+    label: labelOf(value === unset ? undefined : value, words),
+    value: `${value}`,
+    default: value === chosen,
+  }));
+  return {
+    type: ComponentType.ActionRow,
+    components: [{ type: ComponentType.StringSelect, custom_id: `v1:${select}:${OF_SERVER}`, options }],
+  };
 }
-
-const reminderSelect = ({ reminderDays = 2 }: ServerSettings, words: Words): APIComponentInContainer =>
-  select(
-    'settings-reminder',
-    REMINDER_DAYS.map((days) => ({
-      label: format(words.server.remindAfter, { days: daysText(days, words) }),
-      value: `${days}`,
-      default: days === reminderDays,
-    })),
-  );
 
 function defaultsText(defaults: Defaults, { defaultNames, noneSet }: Words['server']): string {
   const lines = namesOfDefaults(defaults).map((name) => `**${capital(defaultNames[name])}** ${shown(name, defaults)}`);

@@ -8,7 +8,8 @@ import type { Message } from '../discord/answers.ts';
 import type { Interaction } from '../discord/interaction.ts';
 import { isUnreachable } from '../discord/posts.ts';
 import { languageOfServer, type ServerSettings } from '../state/server-rows.ts';
-import type { Access, Bot, Reply } from '../task.ts';
+import type { BotParts } from '../state/state.ts';
+import type { Access, Reply } from '../task.ts';
 import { code, line } from '../views/markdown.ts';
 import { container, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
@@ -16,26 +17,25 @@ import { type Words, wordsOf } from '../words/index.ts';
 type Done = { readonly name: string; readonly access: Access; readonly replies: readonly Reply[] };
 
 /** Never fails, and no one waits for it. Commands that only read are not logged. */
-export function logForServer(bot: Bot, { userId, guildId }: Interaction, settings: ServerSettings, done: Done): void {
+export function logForServer(
+  bot: BotParts,
+  { userId, guildId }: Interaction,
+  settings: ServerSettings,
+  done: Done,
+): void {
   if (settings.logChannel === undefined || guildId === undefined) return;
   const message = entry(userId, done, wordsOf(languageOfServer(settings)));
   if (message !== undefined) void write(bot, guildId, settings.logChannel, message);
 }
 
 /** Says something in the log of a server, if it has one. Never fails. */
-export async function noteForServer(
-  parts: LogParts,
-  guildId: string,
-  sentence: (words: Words) => string,
-): Promise<void> {
+export async function noteForServer(parts: BotParts, guildId: string, sentence: (words: Words) => string) {
   const settings = await parts.state.servers.settingsOf(guildId).catch(() => undefined);
   if (settings?.logChannel === undefined) return;
   await write(parts, guildId, settings.logChannel, plain(sentence(wordsOf(languageOfServer(settings)))));
 }
 
-type LogParts = Pick<Bot, 'state' | 'posts' | 'log'>;
-
-async function write(parts: LogParts, guildId: string, logChannel: string, message: Message): Promise<void> {
+async function write(parts: BotParts, guildId: string, logChannel: string, message: Message): Promise<void> {
   const fields = { guild: guildId, channel: logChannel };
   await postTo(parts, logChannel, message)
     .catch(async (thrown) => {
@@ -48,18 +48,18 @@ async function write(parts: LogParts, guildId: string, logChannel: string, messa
 }
 
 /** If the bot cannot write there, the log ends, and the panel says so. A channel chosen meanwhile is kept. */
-async function endLog({ state, log }: LogParts, guildId: string, channel: string): Promise<void> {
+async function endLog({ state, log }: BotParts, guildId: string, channel: string): Promise<void> {
   const changes = { logChannel: null, logEndedIn: channel };
   if (!(await state.servers.change(guildId, changes, ({ logChannel }) => logChannel === channel))) return;
   log('warn', 'the log of a server ended: the bot cannot write in its channel', { guild: guildId, channel });
 }
 
 /** The first line, which shows whether the bot may write there. @throws what posting throws */
-export async function beginLog(bot: Bot, channelId: string, userId: string, words: Words): Promise<void> {
+export async function beginLog(bot: BotParts, channelId: string, userId: string, words: Words): Promise<void> {
   await postTo(bot, channelId, plain(format(words.server.logBegins, { who: `<@${userId}>` })));
 }
 
-async function postTo({ posts }: Pick<Bot, 'posts'>, channelId: string, message: Message): Promise<void> {
+async function postTo({ posts }: BotParts, channelId: string, message: Message): Promise<void> {
   await posts.post(channelId, message, { mentions: [], nonce: randomUUID().slice(0, 24) });
 }
 

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { CountersignError } from '@countersign/core/errors';
 import type { RoleName } from '@countersign/core/escrow';
 import type { NetworkName } from '@countersign/core/network';
-import type { Database } from '@countersign/core/platform/database';
+import { type Database, putRow, type Query } from '@countersign/core/platform/database';
 import type { PartName } from '../words/keys.ts';
+import type { Person } from './wallet-rows.ts';
 
 /** The people of an escrow as they are asked for, each with the roles that they take. */
 export const PARTS = {
@@ -62,76 +63,56 @@ export const DRAFT_TABLE = `
   CREATE INDEX draft_by_person ON draft (user, guild);
 `;
 
-type Owner = { readonly userId: string; readonly guildId: string };
-
-/** They belong to the person in that server only. */
-export type Drafts = {
-  /** The person's own, the latest first. */
-  draftsOf(person: Owner): Promise<readonly Draft[]>;
-  /** Undefined if it is somebody else's, or was dropped. */
-  find(person: Owner, id: string): Promise<Draft | undefined>;
-  /** @throws CountersignError INPUT_INVALID where the person has as many as one may have */
-  add(person: Owner, fields: DraftFields): Promise<Draft>;
-  change(person: Owner, id: string, changes: Partial<DraftFields>): Promise<Draft | undefined>;
-  drop(person: Owner, id: string): Promise<void>;
-  forgetOld(): Promise<void>;
-};
-
 type Row = { readonly id: string; readonly json: string; readonly changed: number };
 
 const draftOf = ({ id, json, changed }: Row): Draft => ({ id, fields: JSON.parse(json), changedAt: changed });
 
-export function openDrafts(database: Database, network: NetworkName, now: () => number): Drafts {
-  const { query, write, lock } = database;
+/** They belong to the person in that server only. */
+export function openDrafts({ query, write, lock }: Database, network: NetworkName, now: () => number) {
   const mine = '"user" = $1 AND guild = $2 AND network = $3 AND changed > $4';
-  const oldest = () => now() - KEPT_MS;
-  const draftsOf = async (ask: Database['query'], { userId, guildId }: Owner) => {
+  const whose = ({ userId, guildId }: Person) => [userId, guildId, network, now() - KEPT_MS] as const;
+  const draftsOf = async (ask: Query, person: Person): Promise<readonly Draft[]> => {
     const sql = `SELECT id, json, changed FROM draft WHERE ${mine} ORDER BY changed DESC, id`;
-    return (await ask<Row>(sql, userId, guildId, network, oldest())).map(draftOf);
+    return (await ask<Row>(sql, ...whose(person))).map(draftOf);
   };
   const forgetOld = async () => {
-    await query('DELETE FROM draft WHERE changed <= $1', oldest());
+    await query('DELETE FROM draft WHERE changed <= $1', now() - KEPT_MS);
   };
   return {
-    draftsOf: (person) => draftsOf(query, person),
-    find: async ({ userId, guildId }, id) => {
+    /** The person's own, the latest first. */
+    draftsOf: (person: Person) => draftsOf(query, person),
+    /** Undefined if it is another person's, or was dropped. */
+    find: async (person: Person, id: string): Promise<Draft | undefined> => {
       const sql = `SELECT id, json, changed FROM draft WHERE ${mine} AND id = $5`;
-      const [row] = await query<Row>(sql, userId, guildId, network, oldest(), id);
-      return row && draftOf(row);
+      return (await query<Row>(sql, ...whose(person), id)).map(draftOf)[0];
     },
-    add: async (person, fields) => {
-      const { userId, guildId } = person;
+    /** @throws CountersignError INPUT_INVALID where the person has as many as one may have */
+    add: async (person: Person, fields: DraftFields): Promise<Draft> => {
+      const { userId: user, guildId: guild } = person;
       const draft = { id: randomBytes(8).toString('hex'), fields, changedAt: now() };
       await forgetOld();
       await write(async (ask) => {
         // Serialises concurrent additions, so that both are counted.
-        await lock(ask, `bot drafts ${guildId} ${userId}`);
+        await lock(ask, `bot drafts ${guild} ${user}`);
         if ((await draftsOf(ask, person)).length >= MOST_DRAFTS) throw tooMany();
-        await ask(
-          'INSERT INTO draft ("user", guild, network, id, json, changed) VALUES ($1, $2, $3, $4, $5, $6)',
-          userId,
-          guildId,
-          network,
-          draft.id,
-          JSON.stringify(fields),
-          draft.changedAt,
-        );
+        const { id, changedAt: changed } = draft;
+        await putRow(ask, 'draft', { user, guild, network, id, json: JSON.stringify(fields), changed });
       });
       return draft;
     },
-    change: ({ userId, guildId }, id, changes) =>
+    change: (person: Person, id: string, changes: Partial<DraftFields>): Promise<Draft | undefined> =>
       write(async (ask) => {
         const changedAt = now();
         // Locks the row, so that two sections can be filled in at the same time.
         const sql = `UPDATE draft SET changed = $6 WHERE ${mine} AND id = $5 RETURNING json`;
-        const [row] = await ask<Pick<Row, 'json'>>(sql, userId, guildId, network, oldest(), id, changedAt);
+        const [row] = await ask<Pick<Row, 'json'>>(sql, ...whose(person), id, changedAt);
         if (row === undefined) return undefined;
         const known: DraftFields = JSON.parse(row.json);
         const fields = { ...known, ...changes, people: { ...known.people, ...changes.people } };
         await ask('UPDATE draft SET json = $1 WHERE id = $2', JSON.stringify(fields), id);
         return { id, fields, changedAt };
       }),
-    drop: async ({ userId, guildId }, id) => {
+    drop: async ({ userId, guildId }: Person, id: string) => {
       await query('DELETE FROM draft WHERE "user" = $1 AND guild = $2 AND id = $3', userId, guildId, id);
     },
     forgetOld,

@@ -1,6 +1,6 @@
 /** Which process keeps which card up to date. */
 import type { NetworkName } from '@countersign/core/network';
-import type { Database } from '@countersign/core/platform/database';
+import { type Database, putRow } from '@countersign/core/platform/database';
 
 /** No one holds it yet. */
 const NO_ONE = '';
@@ -23,36 +23,27 @@ export const HELD_TABLES = `
   INSERT OR IGNORE INTO held (message, network, holder) SELECT message, network, '${NO_ONE}' FROM card;
 `;
 
-/**
- * Which process keeps a card up to date: of the processes on one folder or database, only the holder edits it. A holder
- * renews its lease every few seconds, by the shared clock; the cards of one that does not are taken over.
- */
-export type HeldRows = {
-  renew(holder: string, ms: number): Promise<void>;
-  /** Takes cards without a living holder. @returns how many */
-  adopt(holder: string): Promise<number>;
-  /** Holds a card that this process has just shown, regardless of its former holder. */
-  take(holder: string, message: string, shown: string): Promise<void>;
-  /** Asked before every change: a process that was stopped for a while has been succeeded meanwhile. */
-  holds(holder: string, message: string): Promise<boolean>;
-  setShown(holder: string, message: string, shown: string): Promise<void>;
-};
-
 /** A dead holder without cards is forgotten after this long. */
 const FORGOTTEN_MS = 60 * 60_000;
 
-export function heldRows({ query, write, now: clock }: Database, network: NetworkName, now: () => number): HeldRows {
+export type HeldRows = ReturnType<typeof heldRows>;
+
+/**
+ * Of the processes on one folder or database, only the holder edits a card. A holder renews its lease every few seconds,
+ * by the shared clock; the cards of one that does not are taken over.
+ */
+export function heldRows({ query, write, now: clock }: Database, network: NetworkName, now: () => number) {
   const orphans = `network = $1 AND (holder = '${NO_ONE}' OR holder IN (SELECT id FROM holder WHERE until <= ${clock}))`;
   return {
-    renew: async (holder, ms) => {
+    renew: async (holder: string, ms: number) => {
       await query(
         `INSERT INTO holder (id, until) VALUES ($1, ${clock} + $2)
          ON CONFLICT (id) DO UPDATE SET until = excluded.until`,
-        holder,
-        ms,
+        ...[holder, ms],
       );
     },
-    adopt: async (holder) => {
+    /** Takes cards without a living holder. @returns how many */
+    adopt: async (holder: string): Promise<number> => {
       // Checked first, to avoid needless locks.
       if ((await query(`SELECT 1 FROM held WHERE ${orphans} LIMIT 1`, network)).length === 0) return 0;
       return await write(async (ask) => {
@@ -65,19 +56,13 @@ export function heldRows({ query, write, now: clock }: Database, network: Networ
         return (await ask(`UPDATE held SET holder = $2 WHERE ${orphans} RETURNING 1`, network, holder)).length;
       });
     },
-    take: async (holder, message, shown) => {
-      await query(
-        `INSERT INTO held (message, network, holder, shown) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (message) DO UPDATE SET holder = excluded.holder, shown = excluded.shown`,
-        message,
-        network,
-        holder,
-        shown,
-      );
-    },
-    holds: async (holder, message) =>
+    /** Holds a card that this process has just shown, regardless of its previous holder. */
+    take: (holder: string, message: string, shown: string) =>
+      putRow(query, 'held', { message, network, holder, shown }, 'message'),
+    /** Asked before every change: a process that was stopped for a while may have been succeeded. */
+    holds: async (holder: string, message: string) =>
       (await query('SELECT 1 FROM held WHERE message = $1 AND holder = $2', message, holder)).length > 0,
-    setShown: async (holder, message, shown) => {
+    setShown: async (holder: string, message: string, shown: string) => {
       await query('UPDATE held SET shown = $1 WHERE message = $2 AND holder = $3', shown, message, holder);
     },
   };

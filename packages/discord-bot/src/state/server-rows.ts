@@ -1,9 +1,10 @@
 import type { NetworkName } from '@countersign/core/network';
-import type { Database } from '@countersign/core/platform/database';
+import { type Database, putRow } from '@countersign/core/platform/database';
 import { isObject } from '@countersign/core/text/fields';
 import type { Language } from '@countersign/core/words';
 import type { Where } from '../discord/permissions.ts';
 import type { Act, Defaults } from '../words/keys.ts';
+import type { Person } from './wallet-rows.ts';
 
 /** "If not exists": somebody may lower a file's version by hand and open it again. */
 export const SERVER_TABLE = `
@@ -53,8 +54,6 @@ export type ServerSettings = {
 export const languageOfServer = ({ language, discordLanguage }: ServerSettings): Language =>
   language ?? discordLanguage ?? 'en';
 
-type Member = { readonly userId: string; readonly guildId: string };
-
 /** Absent values stay unchanged; `null` removes a value. */
 type Changes<Of> = {
   readonly [Key in keyof Of]?: Of[Key] extends string | number | readonly string[] | undefined
@@ -62,53 +61,37 @@ type Changes<Of> = {
     : Changes<Of[Key]> | null;
 };
 
-export type ServerRows = {
-  /** `alone`: for the member only. */
-  placeOf(person: Member): Promise<Where | 'alone' | undefined>;
-  setPlace(person: Member, place: Where | 'alone'): Promise<void>;
-  settingsOf(guildId: string): Promise<ServerSettings>;
-  /** Changes it only if `isStill` holds. @returns whether it was changed */
-  change(
-    guildId: string,
-    changes: Changes<ServerSettings>,
-    isStill?: (known: ServerSettings) => boolean,
-  ): Promise<boolean>;
-  /** Ids of the servers with their own retention time. */
-  withRetention(): Promise<readonly string[]>;
-};
+/** `alone`: for the member only. */
+type MemberPlace = Where | 'alone';
 
-export function serverRows({ query, write }: Database, network: NetworkName, now: () => number): ServerRows {
+export type ServerRows = ReturnType<typeof serverRows>;
+
+export function serverRows({ query, write }: Database, network: NetworkName, now: () => number) {
   const mine = 'WHERE guild = $1 AND network = $2';
   return {
-    settingsOf: async (guildId) => {
+    settingsOf: async (guildId: string): Promise<ServerSettings> => {
       const [row] = await query<{ json: string }>(`SELECT json FROM server ${mine}`, guildId, network);
       return row === undefined ? {} : JSON.parse(row.json);
     },
-    placeOf: async ({ userId, guildId }) => {
+    placeOf: async ({ userId, guildId }: Person) => {
       const sql = 'SELECT place FROM member_place WHERE "user" = $1 AND guild = $2';
-      return (await query<{ place: Where | 'alone' }>(sql, userId, guildId))[0]?.place;
+      return (await query<{ place: MemberPlace }>(sql, userId, guildId))[0]?.place;
     },
-    setPlace: async ({ userId, guildId }, place) => {
-      await query(
-        `INSERT INTO member_place ("user", guild, place) VALUES ($1, $2, $3)
-         ON CONFLICT ("user", guild) DO UPDATE SET place = excluded.place`,
-        userId,
-        guildId,
-        place,
-      );
-    },
-    withRetention: async () => {
+    setPlace: ({ userId: user, guildId: guild }: Person, place: MemberPlace) =>
+      putRow(query, 'member_place', { user, guild, place }, '"user", guild'),
+    /** Ids of the servers with their own retention time. */
+    withRetention: async (): Promise<readonly string[]> => {
       const sql = `SELECT guild FROM server WHERE network = $1 AND json LIKE '%"retentionDays":%'`;
       return (await query<{ guild: string }>(sql, network)).map(({ guild }) => guild);
     },
-    change: (guildId, changes, isStill = () => true) =>
+    /** Changes it only if `isStill` holds. @returns whether it was changed */
+    change: (
+      guildId: string,
+      changes: Changes<ServerSettings>,
+      isStill: (known: ServerSettings) => boolean = () => true,
+    ): Promise<boolean> =>
       write(async (ask) => {
-        await ask(
-          `INSERT INTO server (guild, network, json, changed) VALUES ($1, $2, '{}', 0)
-           ON CONFLICT (guild, network) DO NOTHING`,
-          guildId,
-          network,
-        );
+        await putRow(ask, 'server', { guild: guildId, network, json: '{}', changed: 0 });
         // Locks the row, so that two members can change different settings at the same time.
         const sql = `UPDATE server SET changed = $3 ${mine} RETURNING json`;
         const [row] = await ask<{ json: string }>(sql, guildId, network, now());

@@ -5,41 +5,42 @@
 import type { AsPerson, Desk, PersonalDesk } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, dataFileError, openDataFile } from '@countersign/core/platform/data-file';
-import type { Database } from '@countersign/core/platform/database';
+import { type Database, putRow } from '@countersign/core/platform/database';
+import type { Log } from '@countersign/core/platform/log';
 import { sqliteDatabase } from '@countersign/core/platform/sqlite-database';
 import type { Language } from '@countersign/core/words';
-import { CLAIM_TABLE, type ClaimRows, claimRows } from './claim-rows.ts';
-import { DRAFT_TABLE, type Drafts, openDrafts } from './drafts.ts';
+import type { Answers } from '../discord/answers.ts';
+import type { Posts } from '../discord/posts.ts';
+import { DRAFT_TABLE, openDrafts } from './drafts.ts';
 import { HELD_TABLES, type HeldRows, heldRows } from './held-rows.ts';
-import { type ListenRows, listenRows } from './listen-rows.ts';
-import { PLACE_TABLE, SERVER_TABLE, type ServerRows, serverRows } from './server-rows.ts';
-import { createTeamRows, TEAM_CHOSEN_TABLE, TEAM_SQL, type TeamRows } from './team-rows.ts';
-import { WALLET_CHANGE_TABLE, type WalletRows, walletRows } from './wallet-rows.ts';
-import { LIVING_COLUMNS, WATCH_TABLES, type WatchRows, watchRows } from './watch-rows.ts';
+import { BOT_TABLES } from './postgres-schema.ts';
+import { CLAIM_TABLE, claimRows, type Leases, leases } from './process-rows.ts';
+import { PLACE_TABLE, SERVER_TABLE, serverRows } from './server-rows.ts';
+import { TEAM_CHOSEN_TABLE, TEAM_SQL, teamRows } from './team-rows.ts';
+import { type Person, WALLET_CHANGE_TABLE, walletRows } from './wallet-rows.ts';
+import { LIVING_COLUMNS, WATCH_TABLES, watchRows } from './watch-rows.ts';
 
-/** A person in one server; what they prepared there is theirs only there. */
-export type Person = { readonly userId: string; readonly guildId: string };
+export type { Person };
 
 export function deskOf(desk: Desk, { userId, guildId }: Person, as?: AsPerson): PersonalDesk {
   return desk.for({ tenant: guildId, id: userId }, as);
 }
 
-export type State = WalletRows &
-  CardRows & {
-    readonly drafts: Drafts;
-    readonly team: TeamRows;
-    readonly held: HeldRows;
-    /** Who prepared what, from before the desk knew its owners; the latest first. */
-    preparedBefore(): Promise<readonly (Person & { readonly handle: string })[]>;
-    /** The desk knows them now. */
-    dropPreparedBefore(): Promise<void>;
-    readonly servers: ServerRows;
-    readonly watch: WatchRows;
-    readonly claims: ClaimRows;
-    /** Which process hears Discord; absent where those of one machine all do. */
-    readonly listening?: ListenRows;
-    close(): Promise<void>;
-  };
+export type State = ReturnType<typeof stateIn> & {
+  /** Which process hears Discord; absent where those of one machine all do. */
+  readonly listening?: Leases;
+};
+
+/** What also works without a person's interaction. */
+export type BotParts = {
+  readonly desk: Desk;
+  readonly state: State;
+  readonly answers: Answers;
+  /** By the bot's own token. */
+  readonly posts: Posts;
+  readonly log: Log;
+  readonly now: () => number;
+};
 
 /** "If not exists": files of before versions have them. */
 const VERSION_1 = `
@@ -91,39 +92,45 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
   const inOurWords = (thrown: unknown) => dataFileError(folder, STATE_FORMAT, thrown);
   const synchronous = 'NORMAL';
   const database = sqliteDatabase(openDataFile(folder, STATE_FORMAT, { synchronous }), { synchronous, inOurWords });
-  const { query } = database;
-  return {
-    ...stateIn(database, network, now),
-    preparedBefore: () =>
-      query(
-        `SELECT handle, user AS "userId", guild AS "guildId" FROM prepared_before WHERE network = $1
-         ORDER BY at DESC, handle`,
-        network,
-      ),
-    dropPreparedBefore: async () => {
-      await query('DELETE FROM prepared_before WHERE network = $1', network);
-    },
-  };
+  return stateIn(database, network, now, true);
 }
 
 /** PostgreSQL is loaded only here. @param url as DATABASE_URL. @throws CountersignError STORE_UNUSABLE */
 export async function openSharedState(url: string, network: NetworkName, now: () => number = Date.now): Promise<State> {
-  const { openPostgresRows } = await import('./postgres.ts');
-  const database = await openPostgresRows(url);
-  return { ...stateIn(database, network, now), listening: listenRows(database) };
+  const { migrate, openDatabase } = await import('@countersign/core/platform/postgres/database');
+  const database = await openDatabase(url);
+  try {
+    await migrate(database, BOT_TABLES);
+    return { ...stateIn(database, network, now), listening: leases(database, 'listening', 'shards') };
+  } catch (thrown) {
+    await database.close();
+    throw thrown;
+  }
 }
 
-function stateIn(database: Database, network: NetworkName, now: () => number): State {
+/** @param hasOwners files of an earlier version record who prepared what */
+function stateIn(database: Database, network: NetworkName, now: () => number, hasOwners = false) {
+  const { query } = database;
   const held = heldRows(database, network, now);
   return {
     drafts: openDrafts(database, network, now),
     ...walletRows(database, now),
-    team: createTeamRows(database, network, now),
+    team: teamRows(database, network, now),
     held,
     ...cardRows(database, held, network, now),
-    // Only older files have them.
-    preparedBefore: async () => [],
-    dropPreparedBefore: async () => undefined,
+    /** Who prepared what, from before the desk knew its owners; the latest first. */
+    preparedBefore: async (): Promise<readonly (Person & { readonly handle: string })[]> =>
+      hasOwners
+        ? await query(
+            `SELECT handle, user AS "userId", guild AS "guildId" FROM prepared_before WHERE network = $1
+             ORDER BY at DESC, handle`,
+            network,
+          )
+        : [],
+    /** The desk knows them now. */
+    dropPreparedBefore: async () => {
+      await query('DELETE FROM prepared_before WHERE network = $1', network);
+    },
     servers: serverRows(database, network, now),
     watch: watchRows(database, network, now),
     claims: claimRows(database),
@@ -131,10 +138,8 @@ function stateIn(database: Database, network: NetworkName, now: () => number): S
   };
 }
 
-/** A card on the screen of somebody in a server. Its token is valid until `until` (epoch milliseconds). */
-export type Card = {
-  readonly userId: string;
-  readonly guildId: string;
+/** A card on the screen of a person in a server. Its token is valid until `until` (epoch milliseconds). */
+export type Card = Person & {
   readonly handle: string;
   readonly applicationId: string;
   readonly token: string;
@@ -143,44 +148,28 @@ export type Card = {
   readonly language: Language;
 };
 
-type CardRows = {
-  /** A button brings a fresh token, so this replaces it. @param shown for the process that follows it later */
-  keepCard(card: Card, holder: string, shown: string): Promise<void>;
-  dropCard(card: Pick<Card, 'token' | 'messageId'>): Promise<void>;
-  /** A holder's cards with a valid token, and what they show; null if unknown. */
-  cards(holder: string): Promise<readonly (Card & { readonly shown: string | null })[]>;
-  forgetCards(): Promise<void>;
-};
-
-function cardRows({ query }: Database, held: HeldRows, network: NetworkName, now: () => number): CardRows {
+function cardRows({ query }: Database, held: HeldRows, network: NetworkName, now: () => number) {
   return {
-    keepCard: async (
-      { token, messageId, applicationId, handle: requestId, userId, guildId, until, language },
-      holder,
-      shown,
-    ) => {
+    /** A button brings a fresh token, so this replaces it. @param shown for the process that follows it later */
+    keepCard: async (card: Card, holder: string, shown: string) => {
+      const { messageId: message, applicationId: application, userId: user, guildId: guild, ...others } = card;
+      const { token, handle, until, language } = others;
       // Held first: a card without a holder would never be taken over.
-      await held.take(holder, messageId, shown);
-      await query(
-        `INSERT INTO card (token, message, application, handle, "user", guild, network, until, language)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-         ON CONFLICT (message) DO UPDATE SET
-           token = excluded.token, handle = excluded.handle, until = excluded.until, language = excluded.language`,
-        ...[token, messageId, applicationId, requestId, userId, guildId, network, until, language],
-      );
+      await held.take(holder, message, shown);
+      const row = { message, token, application, handle, user, guild, network, until, language };
+      await putRow(query, 'card', row, 'message');
     },
-    dropCard: async ({ token, messageId }) => {
+    dropCard: async ({ token, messageId }: Pick<Card, 'token' | 'messageId'>) => {
       await query('DELETE FROM card WHERE token = $1 AND message = $2', token, messageId);
     },
-    cards: (holder) =>
-      query(
+    /** A holder's cards with a valid token, and what they show; null if unknown. */
+    cards: (holder: string) =>
+      query<Card & { readonly shown: string | null }>(
         `SELECT handle, "user" AS "userId", guild AS "guildId", application AS "applicationId", token,
            card.message AS "messageId", until, language, shown
          FROM held JOIN card ON card.message = held.message
          WHERE held.holder = $1 AND held.network = $2 AND until > $3`,
-        holder,
-        network,
-        now(),
+        ...[holder, network, now()],
       ),
     forgetCards: async () => {
       await query('DELETE FROM card WHERE until < $1', now());

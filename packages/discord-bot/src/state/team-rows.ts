@@ -1,6 +1,6 @@
 /** Where each request for a signature is posted: one card per request. */
 import type { NetworkName } from '@countersign/core/network';
-import type { Database } from '@countersign/core/platform/database';
+import { type Database, putRow } from '@countersign/core/platform/database';
 
 /** "If not exists": a file may be made older by hand, and opened again. */
 export const TEAM_SQL = `
@@ -38,79 +38,47 @@ export type TeamCard = {
   readonly shown: string;
 };
 
-export type TeamRows = {
-  get(requestId: string): Promise<TeamCard | undefined>;
-  /** False if there is one already: only one of two presses or processes posts it. */
-  reserve(card: TeamCard): Promise<boolean>;
-  posted(requestId: string, thread: string | null, message: string): Promise<void>;
-  /** @param isOver nothing more becomes of it */
-  setShown(requestId: string, shown: string, isOver: boolean): Promise<void>;
-  drop(requestId: string): Promise<void>;
-  /** Those of a holder that still change. */
-  open(holder: string): Promise<readonly TeamCard[]>;
-  ofEscrow(guild: string, contract: string): Promise<readonly TeamCard[]>;
-};
-
 const COLUMNS = 'handle, guild, channel, thread, message, asker, asked, signer, contract, title, role, shown';
 const CHOSEN = 'SELECT 1 FROM team_chosen WHERE team_chosen.handle = team_card.handle';
 const READ = `SELECT ${COLUMNS}, CASE WHEN EXISTS (${CHOSEN}) THEN 1 ELSE 0 END AS "isChosen" FROM team_card`;
 /** What a process that ended left half done. */
 const HALF_DONE_MS = 120_000;
 
-export function createTeamRows({ query, write }: Database, network: NetworkName, now: () => number): TeamRows {
+export function teamRows({ query, write }: Database, network: NetworkName, now: () => number) {
   const isOpen = 'network = $1 AND is_over = 0 AND message IS NOT NULL';
   return {
-    get: async (requestId) => (await query<TeamCard>(`${READ} WHERE handle = $1`, requestId))[0],
-    reserve: async (card) => {
+    get: async (requestId: string): Promise<TeamCard | undefined> =>
+      (await query<TeamCard>(`${READ} WHERE handle = $1`, requestId))[0],
+    /** False if there is one already: only one of two presses or processes posts it. */
+    reserve: async ({ isChosen, ...card }: TeamCard): Promise<boolean> => {
       await query('DELETE FROM team_card WHERE message IS NULL AND at < $1', now() - HALF_DONE_MS);
-      const {
-        handle: requestId,
-        guild,
-        channel,
-        thread,
-        message,
-        asker,
-        asked,
-        signer,
-        contract,
-        title,
-        role,
-        shown,
-      } = card;
-      const values = [requestId, guild, channel, thread, message, asker, asked, signer, contract, title, role, shown];
       return await write(async (ask) => {
-        const ours = await ask(
-          `INSERT INTO team_card (${COLUMNS}, network, is_over, at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14)
-           ON CONFLICT (handle) DO NOTHING RETURNING 1`,
-          ...values,
-          network,
-          now(),
-        );
-        if (ours.length === 0) return false;
-        await ask(
-          card.isChosen === 1
-            ? 'INSERT INTO team_chosen (handle) VALUES ($1) ON CONFLICT (handle) DO NOTHING'
-            : 'DELETE FROM team_chosen WHERE handle = $1',
-          requestId,
-        );
+        if (!(await putRow(ask, 'team_card', { ...card, network, is_over: 0, at: now() }))) return false;
+        const { handle } = card;
+        if (isChosen === 1) await putRow(ask, 'team_chosen', { handle });
+        else await ask('DELETE FROM team_chosen WHERE handle = $1', handle);
         return true;
       });
     },
-    posted: async (requestId, thread, message) => {
+    posted: async (requestId: string, thread: string | null, message: string) => {
       await query('UPDATE team_card SET thread = $1, message = $2 WHERE handle = $3', thread, message, requestId);
     },
-    setShown: async (requestId, shown, isOver) => {
+    /** @param isOver nothing more becomes of it */
+    setShown: async (requestId: string, shown: string, isOver: boolean) => {
       await query('UPDATE team_card SET shown = $1, is_over = $2 WHERE handle = $3', shown, isOver ? 1 : 0, requestId);
     },
-    drop: async (requestId) => {
+    drop: async (requestId: string) => {
       await query('DELETE FROM team_card WHERE handle = $1', requestId);
       await query('DELETE FROM team_chosen WHERE handle = $1', requestId);
     },
-    open: (holder) =>
-      query(`${READ} WHERE ${isOpen} AND message IN (SELECT message FROM held WHERE holder = $2)`, network, holder),
-    ofEscrow: (guild, contract) =>
-      query(`${READ} WHERE ${isOpen} AND guild = $2 AND contract = $3`, network, guild, contract),
+    /** Those of a holder that still change. */
+    open: (holder: string) =>
+      query<TeamCard>(
+        `${READ} WHERE ${isOpen} AND message IN (SELECT message FROM held WHERE holder = $2)`,
+        ...[network, holder],
+      ),
+    ofEscrow: (guild: string, contract: string) =>
+      query<TeamCard>(`${READ} WHERE ${isOpen} AND guild = $2 AND contract = $3`, network, guild, contract),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Which escrows are followed in which channels, and what was posted there, for all processes of the bot. */
 import type { NetworkName } from '@countersign/core/network';
-import type { Database, Query } from '@countersign/core/platform/database';
+import { type Database, putRow, type Query } from '@countersign/core/platform/database';
+import { leases } from './process-rows.ts';
 
 export const WATCH_TABLES = `
   CREATE TABLE IF NOT EXISTS watched (
@@ -57,41 +58,6 @@ export type Waiting = Happening & {
   readonly retry: number;
 };
 
-export type WatchRows = {
-  /** `full`: the server has reached its limit. */
-  follow(place: WatchPlace, most: number): Promise<Watched | 'already' | 'full'>;
-  isFollowed(place: WatchPlace): Promise<boolean>;
-  unfollow(place: WatchPlace): Promise<boolean>;
-  drop(number: number): Promise<void>;
-  all(): Promise<readonly Watched[]>;
-  one(number: number): Promise<Watched | undefined>;
-  /** Takes the lease of the one process that polls and posts. @returns whether this process has it, for that long */
-  lead(holder: string, ms: number): Promise<boolean>;
-  resign(holder: string): Promise<void>;
-  /** Queues it once for every channel of that escrow. False if another process holds the lease by now. */
-  changed(holder: string, escrow: string, words: readonly Happening[]): Promise<boolean>;
-  due(): Promise<readonly Watched[]>;
-  /** Queues a reminder, once. */
-  remind(watched: Watched, words: Happening | undefined, next: number | null): Promise<void>;
-  /** False if something happened since it was read, or somebody else put it off. */
-  snooze(watched: Watched, until: number | null): Promise<boolean>;
-  /** The newest of each channel and escrow, if it may be posted now. */
-  waiting(): Promise<readonly Waiting[]>;
-  /** What else waits for that channel and escrow since before, and was not tried yet: one post reports all of it. */
-  earlier(waiting: Waiting): Promise<readonly string[]>;
-  /** False if another process has claimed it. */
-  claim(waiting: Waiting, retry: number): Promise<boolean>;
-  /** It was not posted; retries not before then. */
-  pause(waiting: Waiting, retry: number): Promise<void>;
-  /** Discord refused it, so nothing was posted; retries not before then. */
-  putBack(waiting: Waiting, retry: number): Promise<void>;
-  /** It is unknown whether it was posted, or it never will be, so a summary is posted instead. */
-  replace(waiting: Waiting, what: string): Promise<void>;
-  /** With what else waited before it. */
-  done(waiting: Waiting): Promise<void>;
-  posted(number: number, post: LivingPost): Promise<void>;
-};
-
 export const PLACE =
   'number, guild AS "guildId", channel AS "channelId", escrow, follower, changed, reminded, due, message, called, shown';
 /** How long posted keys are kept, in case the process died before the desk recorded the change as taken. */
@@ -110,7 +76,7 @@ export const LIVING_COLUMNS = `
 export const FIRST_CHECK_MS = DAY_MS;
 /** The days that a server can choose. */
 export const REMINDER_DAYS = [1, 2, 3, 5, 7, 14] as const;
-const USUAL_DAYS = 2;
+export const USUAL_DAYS = 2;
 /** Between the first reminder and the last. */
 const AGAIN_MS = 5 * DAY_MS;
 
@@ -119,8 +85,9 @@ export const SNOOZE_MS = 7 * DAY_MS;
 /** How many escrows one server may follow, counted per channel. */
 export const MOST_WATCHED = 100;
 
-export function watchRows(database: Database, network: NetworkName, now: () => number): WatchRows {
-  const { query, write, lock, now: clock } = database;
+export function watchRows(database: Database, network: NetworkName, now: () => number) {
+  const { query, write, lock } = database;
+  const lease = leases(database, 'watching', 'network');
   const find = async (ask: Query, { guildId, channelId, escrow }: WatchPlace) => {
     const sql = `SELECT ${PLACE} FROM watched WHERE network = $1 AND guild = $2 AND channel = $3 AND escrow = $4`;
     return (await ask<Watched>(sql, network, guildId, channelId, escrow))[0];
@@ -130,10 +97,10 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
     await ask('DELETE FROM watched WHERE number = $1', number);
     await ask('DELETE FROM said WHERE watched = $1', number);
   };
-  const say = (ask: Query, number: number, { key, what }: { readonly key: string; readonly what: string }) =>
-    ask('INSERT INTO said (watched, key, what) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', number, key, what);
+  const queue = (ask: Query, watched: number, { key, what }: Happening) => putRow(ask, 'said', { watched, key, what });
   return {
-    follow: (place, most) =>
+    /** `full`: the server has reached its limit. */
+    follow: (place: WatchPlace, most: number): Promise<Watched | 'already' | 'full'> =>
       write(async (ask) => {
         const { guildId, channelId, escrow } = place;
         // One follower per escrow, and no server over its limit, however many begin at once.
@@ -148,46 +115,30 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
            VALUES ($1, $2, $3, $4,
              coalesce((SELECT follower FROM watched WHERE network = $1 AND escrow = $4 LIMIT 1), $5), $6, $6, $7)
            RETURNING ${PLACE}`,
-          network,
-          guildId,
-          channelId,
-          escrow,
-          `discord-${at}`,
-          at,
-          at + FIRST_CHECK_MS,
+          ...[network, guildId, channelId, escrow, `discord-${at}`, at, at + FIRST_CHECK_MS],
         );
         return watched as Watched;
       }),
-    isFollowed: async (place) => (await find(query, place)) !== undefined,
-    unfollow: (place) =>
+    isFollowed: async (place: WatchPlace) => (await find(query, place)) !== undefined,
+    unfollow: (place: WatchPlace) =>
       write(async (ask) => {
         const known = await find(ask, place);
         if (known !== undefined) await remove(ask, known.number);
         return known !== undefined;
       }),
-    drop: (number) => write((ask) => remove(ask, number)),
-    all: () => query(`SELECT ${PLACE} FROM watched WHERE network = $1`, network),
-    one: async (number) => {
+    drop: (number: number) => write((ask) => remove(ask, number)),
+    all: () => query<Watched>(`SELECT ${PLACE} FROM watched WHERE network = $1`, network),
+    one: async (number: number): Promise<Watched | undefined> => {
       // A client may send something that is not a number.
       if (!Number.isSafeInteger(number)) return undefined;
       const sql = `SELECT ${PLACE} FROM watched WHERE network = $1 AND number = $2`;
       return (await query<Watched>(sql, network, number))[0];
     },
-    lead: async (holder, ms) => {
-      const taken = await query(
-        `INSERT INTO watching (network, holder, until) VALUES ($1, $2, ${clock} + $3)
-         ON CONFLICT (network) DO UPDATE SET holder = excluded.holder, until = excluded.until
-         WHERE watching.holder = excluded.holder OR watching.until <= ${clock} RETURNING 1`,
-        network,
-        holder,
-        ms,
-      );
-      return taken.length > 0;
-    },
-    resign: async (holder) => {
-      await query('DELETE FROM watching WHERE network = $1 AND holder = $2', network, holder);
-    },
-    changed: (holder, escrow, words) =>
+    /** Takes the lease of the one process that polls and posts. @returns whether this process has it, for that long */
+    lead: (holder: string, ms: number) => lease.take(network, holder, ms),
+    resign: (holder: string) => lease.resign(network, holder),
+    /** Queues it once for every channel of that escrow. False if another process holds the lease by now. */
+    changed: (holder: string, escrow: string, words: readonly Happening[]) =>
       write(async (ask) => {
         // An update, so that no one else leads before this is written.
         const leads = 'UPDATE watching SET holder = $2 WHERE network = $1 AND holder = $2 RETURNING 1';
@@ -195,28 +146,29 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
         await ask('DELETE FROM said WHERE done < $1', now() - KEPT_MS);
         const announced = await ask<{ number: number }>(
           'UPDATE watched SET changed = $1, reminded = 0, due = $2 WHERE network = $3 AND escrow = $4 RETURNING number',
-          now(),
-          now() + FIRST_CHECK_MS,
-          network,
-          escrow,
+          ...[now(), now() + FIRST_CHECK_MS, network, escrow],
         );
-        for (const { number } of announced) for (const each of words) await say(ask, number, each);
+        for (const { number } of announced) for (const each of words) await queue(ask, number, each);
         return true;
       }),
-    due: () =>
-      query(`SELECT ${PLACE} FROM watched WHERE network = $1 AND due <= $2 ORDER BY due LIMIT 50`, network, now()),
-    remind: (watched, words, next) =>
+    due: () => {
+      const sql = `SELECT ${PLACE} FROM watched WHERE network = $1 AND due <= $2 ORDER BY due LIMIT 50`;
+      return query<Watched>(sql, network, now());
+    },
+    /** Queues a reminder, once. */
+    remind: (watched: Watched, words: Happening | undefined, next: number | null) =>
       write(async (ask) => {
         const sql = 'UPDATE watched SET reminded = reminded + 1, due = $1 WHERE number = $2 AND due = $3 RETURNING 1';
         const ours = await ask(sql, next, watched.number, watched.due);
-        if (ours.length > 0 && words !== undefined) await say(ask, watched.number, words);
+        if (ours.length > 0 && words !== undefined) await queue(ask, watched.number, words);
       }),
-    snooze: async ({ number, changed: at, due: before }, until) => {
+    /** False if something happened since it was read, or another person put it off. */
+    snooze: async ({ number, changed: at, due: before }: Watched, until: number | null) => {
       const sql = `UPDATE watched SET due = $1 WHERE number = $2 AND changed = $3 AND due IS NOT DISTINCT FROM $4
         RETURNING 1`;
       return (await query(sql, until, number, at, before)).length > 0;
     },
-    posted: async (number, { message, called, shown }) => {
+    posted: async (number: number, { message, called, shown }: LivingPost) => {
       const sql = 'UPDATE watched SET message = $1, called = $2, shown = $3 WHERE number = $4';
       await query(sql, message, called, shown, number);
     },
@@ -229,13 +181,10 @@ const MOST_WAITING = 500;
 type Row = Omit<Waiting, 'watched'> & Omit<Watched, 'number'> & { readonly watched: number };
 
 /** The queue of posts for each channel; one process claims each post. */
-function queueRows(
-  { query }: Database,
-  network: NetworkName,
-  now: () => number,
-): Pick<WatchRows, 'waiting' | 'earlier' | 'claim' | 'pause' | 'putBack' | 'replace' | 'done'> {
+function queueRows({ query }: Database, network: NetworkName, now: () => number) {
   return {
-    waiting: async () => {
+    /** The newest of each channel and escrow, if it may be posted now. */
+    waiting: async (): Promise<readonly Waiting[]> => {
       const rows = await query<Row>(
         `SELECT said.number AS number, watched, key, what, late, claimed, retry,
            guild AS "guildId", channel AS "channelId", escrow, follower, changed, reminded, due, message, called, shown
@@ -243,38 +192,37 @@ function queueRows(
            SELECT max(said.number) FROM said JOIN watched ON watched.number = said.watched
            WHERE said.done IS NULL AND watched.network = $1 GROUP BY said.watched
          ) AND retry <= $2 ORDER BY said.number LIMIT ${MOST_WAITING}`,
-        network,
-        now(),
+        ...[network, now()],
       );
       return rows.map(({ number, key, what, late, claimed, retry, watched, ...place }) => ({
         ...{ number, key, what, late, claimed, retry },
         watched: { ...place, number: watched },
       }));
     },
-    earlier: async ({ number, watched }) => {
+    /** What else waits for that channel and escrow since before, and was not tried yet: one post reports all of it. */
+    earlier: async ({ number, watched }: Waiting): Promise<readonly string[]> => {
       const sql = `SELECT what FROM said
         WHERE watched = $1 AND number < $2 AND done IS NULL AND claimed IS NULL ORDER BY number`;
       return (await query<{ what: string }>(sql, watched.number, number)).map(({ what }) => what);
     },
-    claim: async ({ number, retry: before, late }, retry) => {
+    /** False if another process has claimed it. */
+    claim: async ({ number, retry: before, late }: Waiting, retry: number) => {
       const sql = `UPDATE said SET claimed = coalesce(claimed, $1), retry = $2
         WHERE number = $3 AND retry = $4 AND late = $5 AND done IS NULL RETURNING 1`;
       return (await query(sql, now(), retry, number, before, late)).length > 0;
     },
-    pause: async ({ number, retry: before }, retry) => {
+    /** It was not posted; retries not before then. */
+    pause: async ({ number, retry: before }: Waiting, retry: number) => {
       await query('UPDATE said SET retry = $1 WHERE number = $2 AND retry = $3', retry, number, before);
     },
-    putBack: async ({ number, late }, retry) => {
-      const sql = `UPDATE said SET retry = $1, late = late + 1, claimed = NULL
-        WHERE number = $2 AND late = $3 AND done IS NULL`;
-      await query(sql, retry, number, late);
+    /** It is tried again: Discord refused it, or a summary is posted instead, since it may have been posted. */
+    again: async ({ number, late }: Waiting, changes: Partial<Pick<Waiting, 'what' | 'retry'>>) => {
+      const sql = `UPDATE said SET what = coalesce($1, what), retry = coalesce($2, retry), late = late + 1, claimed = NULL
+        WHERE number = $3 AND late = $4 AND done IS NULL`;
+      await query(sql, changes.what ?? null, changes.retry ?? null, number, late);
     },
-    replace: async ({ number, late }, what) => {
-      const sql =
-        'UPDATE said SET what = $1, late = late + 1, claimed = NULL WHERE number = $2 AND late = $3 AND done IS NULL';
-      await query(sql, what, number, late);
-    },
-    done: async ({ number, watched }) => {
+    /** With what else waited before it. */
+    done: async ({ number, watched }: Waiting) => {
       const sql = 'UPDATE said SET done = $1 WHERE watched = $2 AND number <= $3 AND done IS NULL';
       await query(sql, now(), watched.number, number);
     },

@@ -44,18 +44,5 @@ export function useFollowedEscrow() {
     expect(plain(await pressOn(scene.people.client, scene.escrow, 'follow'))).toContain('### Followed');
   }
 
-  return {
-    scene,
-    now,
-    change: talk.change,
-    say,
-    told: reportOf,
-    last,
-    press,
-    pressOn,
-    settle,
-    announced,
-    restart,
-    follow,
-  };
+  return { ...talk, ...{ scene, now, say, last, press, pressOn, settle, announced, restart, follow }, told: reportOf };
 }

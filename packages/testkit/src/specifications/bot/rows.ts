@@ -109,8 +109,8 @@ function describeWatch(name: string, place: NewPlace): void {
       time = 5_000;
       const again = (await other.watch.waiting()).find(({ number }) => number === first.number) as Waiting;
       expect(again).toMatchObject({ claimed: 1_000, retry: 5_000 });
-      await other.watch.replace(again, '{"kind":"interrupted"}');
-      await one.watch.replace(again, 'too late');
+      await other.watch.again(again, { what: '{"kind":"interrupted"}' });
+      await one.watch.again(again, { what: 'too late' });
       const replaced = (await one.watch.waiting()).find(({ number }) => number === first.number) as Waiting;
       expect(replaced).toMatchObject({ what: '{"kind":"interrupted"}', late: 1, claimed: null });
       await one.watch.pause(replaced, 6_000);
@@ -121,8 +121,8 @@ function describeWatch(name: string, place: NewPlace): void {
       expect(next).toMatchObject({ key: 'z' });
       expect(await one.watch.earlier(next as Waiting)).toEqual([]);
       await one.watch.claim(next as Waiting, 7_000);
-      await other.watch.putBack(next as Waiting, 8_000);
-      await one.watch.putBack(next as Waiting, 9_000);
+      await other.watch.again(next as Waiting, { retry: 8_000 });
+      await one.watch.again(next as Waiting, { retry: 9_000 });
       expect((await one.watch.waiting()).some(({ number }) => number === next?.number)).toBe(false);
       time = 8_000;
       const back = (await one.watch.waiting()).find(({ number }) => number === next?.number);

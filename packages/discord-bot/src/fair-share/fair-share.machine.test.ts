@@ -5,7 +5,6 @@ import { codeOf } from '@countersign/testkit/desk/failure';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFairShare } from './fair-share.ts';
-import { sharedShare } from './shared-share.ts';
 
 const MOST = 10;
 
@@ -27,9 +26,7 @@ async function startTwo() {
   });
   const lines: string[] = [];
   const log = (_: string, message: string) => void lines.push(message);
-  const bots = databases.map((database) =>
-    sharedShare(createFairShare({ quotaOf }), { quotaOf, counts: postgresRequestCounts(database), log }),
-  );
+  const bots = databases.map((database) => createFairShare({ quotaOf, counts: postgresRequestCounts(database), log }));
   const ask = async (bot: number, userId: string, made = 1) => {
     const slot = await bots[bot]?.acquire({ userId, serverId: 'one', workMs: 1, mostRequests: Math.max(made, 1) });
     for (let count = 0; count < made; count++) slot?.onRequest(1);
