@@ -53,9 +53,9 @@ type Call = {
 export function emittedByStep({ step, kind, network, signer, after, pays }: Call): number {
   const { code, issuer } = assetOf(network, after.trustline.address) ?? LONGEST_ASSET;
   const asset = text.write(`${code}:${issuer}`);
-  const transfers = pays.map(({ to }) => {
+  const transfers = [...Map.groupBy(pays, ({ to }) => to)].map(([to, { length }]) => {
     const payee = to === undefined ? ACCOUNT : address.write(to);
-    return eventSize([symbol('transfer'), CONTRACT, payee, asset], i128.write(0n));
+    return length * eventSize([symbol('transfer'), CONTRACT, payee, asset], i128.write(0n));
   });
   const { data, returned = xdr.ScVal.scvVoid(), copies = 0 } = emittedOf(step, kind, signer, after);
   const own = ownEvent(kind, step.name, data) + sizeOf(returned) + (copies === 0 ? 0 : copies * sizeIn(kind, after));
@@ -71,7 +71,16 @@ export function emittedOf(step: Emitting, kind: EscrowKind, signer: string, afte
   );
 }
 
-const sizeIn = (kind: EscrowKind, escrow: EscrowOnChain): number => sizeOf(kind.encode(escrow)) - sizeOf(PLACE);
+function sizeIn(kind: EscrowKind, escrow: EscrowOnChain): number {
+  const known = sizes.get(escrow);
+  if (known?.kind === kind) return known.size;
+  const size = sizeOf(kind.encode(escrow)) - sizeOf(PLACE);
+  sizes.set(escrow, { kind, size });
+  return size;
+}
+
+/** Each escrow is encoded once, for what its deploy emits and for what later steps do. */
+const sizes = new WeakMap<EscrowOnChain, { readonly kind: EscrowKind; readonly size: number }>();
 
 /** Nothing where the kind has no such event. */
 function ownEvent({ events }: EscrowKind, act: StepName | 'deploy', data: xdr.ScVal): number {
@@ -86,31 +95,30 @@ const RESERVED_PAYMENTS = 4 + 2;
 
 /** The most that a later call emits: each step reports the whole escrow, and a decision also its payments. */
 export function emittedLater(kind: EscrowKind, network: Network, escrow: EscrowOnChain): number {
-  const isWholeFinished = isFinished(escrow.flags ?? {});
-  const milestones = escrow.milestones.map((milestone) =>
-    isWholeFinished || isFinished(milestone.flags) ? milestone : { ...milestone, ...reported(milestone) },
-  );
-  return emittedByStep({
-    step: { name: 'resolve' },
-    kind,
-    network,
-    signer: escrow.roles.disputeResolver,
-    after: { ...escrow, milestones },
-    pays: Array.from({ length: RESERVED_PAYMENTS }, () => ({})),
-  });
+  const step = { name: 'resolve' } as const;
+  const signer = escrow.roles.disputeResolver;
+  const pays = Array.from({ length: RESERVED_PAYMENTS }, () => ({}));
+  const { copies = 0 } = emittedOf(step, kind, signer, escrow);
+  const open = isFinished(escrow.flags ?? {}) ? [] : escrow.milestones.filter(({ flags }) => !isFinished(flags));
+  const growth = open.reduce((sum, milestone) => sum + growthOf(milestone), 0);
+  return emittedByStep({ step, kind, network, signer, after: escrow, pays }) + copies * growth;
 }
 
 const isFinished = ({ released, resolved }: MilestoneOnChain['flags']): boolean =>
   released === true || resolved === true;
 
-function reported({ status, evidence }: MilestoneOnChain): Pick<MilestoneOnChain, 'status' | 'evidence'> {
-  return {
-    status: bytesOf(status) < bytesOf(RESERVED.status) ? RESERVED.status : status,
-    evidence: bytesOf(evidence) < RESERVED.evidence ? 'x'.repeat(RESERVED.evidence) : evidence,
-  };
+/** How many bytes its reserved status and evidence take more than its own. */
+function growthOf({ status, evidence }: MilestoneOnChain): number {
+  const texts = [
+    [bytesOf(status), bytesOf(RESERVED.status)],
+    [bytesOf(evidence), RESERVED.evidence],
+  ] as const;
+  return texts.reduce((sum, [own, reserved]) => sum + Math.max(0, inXdr(reserved) - inXdr(own)), 0);
 }
 
 const bytesOf = (value: string): number => new TextEncoder().encode(value).length;
+/** XDR fills a text up to a multiple of four bytes. */
+const inXdr = (bytes: number): number => Math.ceil(bytes / 4) * 4;
 
 /** The largest number below `limit` that is small enough; 0 where none is. */
 export function mostThat(limit: number, isSmallEnough: (number: number) => boolean): number {

@@ -39,9 +39,11 @@ function parseTerms(input: unknown, network: Network): DeployRequest {
 export function sizeProblems(request: DeployRequest, network: Network): FieldProblem[] {
   const kind = kindOfRequest(request);
   const escrowOf = (actionRequest: DeployRequest) => escrowOfKind(kind, escrowOnChain(actionRequest, network));
-  const fitsNow = (actionRequest: DeployRequest) => emittedByDeploy(kind, escrowOf(actionRequest)) <= MOST_EMITTED;
-  const fits = (actionRequest: DeployRequest) =>
-    fitsNow(actionRequest) && emittedLater(kind, network, escrowOf(actionRequest)) <= MOST_EMITTED;
+  const fitsNow = (escrow: EscrowOnChain) => emittedByDeploy(kind, escrow) <= MOST_EMITTED;
+  const fits = (actionRequest: DeployRequest) => {
+    const escrow = escrowOf(actionRequest);
+    return fitsNow(escrow) && emittedLater(kind, network, escrow) <= MOST_EMITTED;
+  };
   if (fits(request)) return [];
   const texts = textsOf(request);
   const longest = Math.max(...texts.map(({ length }) => length));
@@ -56,7 +58,7 @@ export function sizeProblems(request: DeployRequest, network: Network): FieldPro
   const most = mostThat(longest, (length) => fits(cut(request, length)));
   const long = texts.filter(({ length }) => length > most);
   const excess = long.reduce((sum, { length }) => sum + length - most, 0);
-  const why = { excess, ...(fitsNow(request) ? { reports: count } : {}) };
+  const why = { excess, ...(fitsNow(escrowOf(request)) ? { reports: count } : {}) };
   // The reason is given once.
   return long.map(({ path, length }, index) =>
     fieldProblem(path, 'TEXTS_TOO_LONG', { length, most, ...(index === 0 ? { why } : {}) }),
