@@ -1,7 +1,7 @@
 /** What it costs to read, compare and explain a deploy, which every signature waits for. */
 import { checkUnsigned } from '@countersign/core/actions';
 import { readTransaction, transactionHash } from '@countersign/core/envelope';
-import { explainTransaction } from '@countersign/core/explain';
+import { explainEnvelope } from '@countersign/core/explain';
 import { checkSignatures } from '@countersign/core/signatures';
 import { buildDeploy, NOW, request, sandbox, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hash, xdr } from '@stellar/stellar-sdk/base';
@@ -42,9 +42,10 @@ export const transactionBench: Bench = {
 };
 
 function compareAndExplain(): void {
-  const check = checkUnsigned(readTransaction(unsigned, sandbox.passphrase), deploy, policy);
+  const read = readTransaction(unsigned, sandbox.passphrase);
+  const check = checkUnsigned(read, deploy, policy);
   if (check.level !== 'verified') throw new Error('the deploy of the bench does not pass its comparison');
-  explainTransaction(unsigned, sandbox, NOW);
+  explainEnvelope({ kind: 'v1', inner: read }, sandbox, NOW);
 }
 
 /** The minimum work to read an envelope. */

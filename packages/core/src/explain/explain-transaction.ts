@@ -6,8 +6,8 @@ import { findEnvelope } from '../envelope/find-xdr.ts';
 import { accountOf, type ReadEnvelope, type ReadTransaction, readEnvelope } from '../envelope/read-transaction.ts';
 import { crossChainText } from '../escrow/cross-chain.ts';
 import { knownToken, type Network, SANDBOX_NAMES } from '../escrow/network.ts';
-import { calledFunction, type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
-import { ESCROW_KINDS } from '../kinds/registry.ts';
+import { calledFunction, type ReadDeploy } from '../kinds/read-deploy.ts';
+import { ESCROW_KINDS, readDeployOfAnyKind } from '../kinds/registry.ts';
 import { DEFAULT_FEE_STOP, deployRisk } from '../risk/deploy-risk.ts';
 import { quotedReveal } from '../text/text.ts';
 import { type ExplainWords, explainWordsOf } from '../words/all.ts';
@@ -54,7 +54,16 @@ export function explainTransaction(
   now: number,
   policy: ExplainPolicy = {},
 ): Explanation {
-  const envelope = readEnvelope(findEnvelope(text), network.passphrase);
+  return explainEnvelope(readEnvelope(findEnvelope(text), network.passphrase), network, now, policy);
+}
+
+/** As `explainTransaction`, of an envelope that is read already. */
+export function explainEnvelope(
+  envelope: ReadEnvelope,
+  network: Network,
+  now: number,
+  policy: ExplainPolicy = {},
+): Explanation {
   const { inner } = envelope;
   const words = explainWordsOf(policy.language ?? 'en');
   const deploy = deployOf(inner, network, words);
@@ -96,7 +105,7 @@ function deployOf(
   { passphrase }: Network,
   words: ExplainWords,
 ): ReadDeploy | { readonly unreadable: string } {
-  const deploy = readDeployOf(ESCROW_KINDS, read, passphrase);
+  const deploy = readDeployOfAnyKind(read, passphrase);
   if (!('unreadable' in deploy)) return deploy;
   const why = deploy.unreadable.map(({ path, problem }) => words.fieldProblem(path, problem));
   return { unreadable: listed(why, 5, words, '; ') };

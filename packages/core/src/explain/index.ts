@@ -1,4 +1,4 @@
 export { STAKES, type Stakes } from '../words/explain/stakes.ts';
-export { explainTransaction } from './explain-transaction.ts';
+export { explainEnvelope, explainTransaction } from './explain-transaction.ts';
 export type { ExplainPolicy, Explanation } from './explanation.ts';
 export { countedWarnings, type Warning } from './explanation.ts';

@@ -6,6 +6,7 @@ import { ownCommand } from '../platform/launch.ts';
 import { givenFields } from '../text/fields.ts';
 import { withActors } from './answers/answers.ts';
 import { lookUpAll, prepareFollowing, submitOne } from './answers/continue-plan.ts';
+import { readPasted } from './answers/explain.ts';
 import { findEscrows } from './answers/find.ts';
 import { getEscrow } from './answers/get.ts';
 import { listEscrows } from './answers/grouped-list.ts';
@@ -149,7 +150,7 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
   /** What is known of a pasted transaction, for `explainTransaction`. @throws XDR_UNREADABLE */
   recognise: call(
     1,
-    (context, xdr: string) => recognise(context, xdr, context.call()),
+    (context, xdr: string) => recognise(context, readPasted(context.network, { xdr }).inner, context.call()),
     ([xdr]) => ({ xdr }),
   ),
   /**

@@ -1,5 +1,5 @@
 import { CountersignError, type XdrReason } from '@countersign/core/errors';
-import { explain } from '@countersign/core/explain-text';
+import { explain, readPasted } from '@countersign/core/explain-text';
 import * as z from 'zod';
 import { explainedView, explainedViewSchema } from '../views/fit.ts';
 import { defineLocalTool } from './tool.ts';
@@ -82,7 +82,7 @@ export const explainXdr = defineLocalTool({
   needsDesk: ({ id }) => id !== undefined,
   runHere: async (network, { rowsFrom, ...request }, policy) => {
     try {
-      return explainedView(explain(network, request, policy), rowsFrom as number | undefined);
+      return explainedView(explain(network, readPasted(network, request), policy), rowsFrom as number | undefined);
     } catch (error) {
       throw notATransaction(error, request);
     }

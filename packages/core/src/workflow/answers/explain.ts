@@ -1,25 +1,31 @@
 /** Explains a transaction from its XDR alone, without asking the service. */
 import * as z from 'zod';
+import { findEnvelope } from '../../envelope/find-xdr.ts';
+import { type ReadEnvelope, readEnvelope } from '../../envelope/read-transaction.ts';
 import { createProblem } from '../../errors/problems.ts';
 import { failWith } from '../../escrow/issues.ts';
 import type { Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
-import { type ExplainPolicy, explainTransaction } from '../../explain/index.ts';
+import { type ExplainPolicy, explainEnvelope } from '../../explain/index.ts';
 import type { Explained } from '../model/results.ts';
 
-export const xdrInputSchema = z.strictObject({
+const xdrInputSchema = z.strictObject({
   xdr: z.string().refine((text) => text !== '', failWith(createProblem('EMPTY'))),
 });
 
-/** @param now epoch milliseconds. @throws CountersignError INPUT_INVALID, and those of `findXdr` */
+/** @throws CountersignError INPUT_INVALID, and those of `findXdr` */
+export function readPasted({ passphrase }: Network, input: unknown): ReadEnvelope {
+  return readEnvelope(findEnvelope(parseInput(xdrInputSchema, input).xdr), passphrase);
+}
+
+/** @param now epoch milliseconds */
 export function explain(
   network: Network,
-  input: unknown,
+  envelope: ReadEnvelope,
   policy: ExplainPolicy = {},
   now: number = Date.now(),
 ): Explained {
-  const { xdr } = parseInput(xdrInputSchema, input);
-  const { heading, lines, warnings } = explainTransaction(xdr, network, Math.floor(now / 1_000), policy);
+  const { heading, lines, warnings } = explainEnvelope(envelope, network, Math.floor(now / 1_000), policy);
   return {
     network: network.name,
     heading,

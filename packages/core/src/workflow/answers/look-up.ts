@@ -16,7 +16,7 @@ import { openKept } from '../read/kept-transaction.ts';
 import { withPaid } from '../read/paid.ts';
 import { findPrepared, idOf } from '../status/find-request.ts';
 import { readStatus, waitForOutcome } from '../status/status.ts';
-import { explain, xdrInputSchema } from './explain.ts';
+import { explain, readPasted } from './explain.ts';
 import { recognise } from './recognise.ts';
 
 const reference = boundedText(100);
@@ -60,15 +60,17 @@ const explainSchema = z.strictObject({ id: reference, xdr: z.unknown().optional(
  */
 export async function explainKnown(context: DeskContext, input: unknown, options: CallOptions): Promise<Explained> {
   if (isObject(input) && input['xdr'] !== undefined && input['id'] === undefined) {
-    const known = await recognise(context, parseInput(xdrInputSchema, input).xdr, options);
-    return explain(context.network, input, await policyOf(context, known), context.now());
+    const envelope = readPasted(context.network, input);
+    const known = await recognise(context, envelope.inner, options);
+    return explain(context.network, envelope, await policyOf(context, known), context.now());
   }
   const prepared = await findPrepared(context, await idOf(context, parseInput(explainSchema, input).id));
   if (prepared.transactions.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
   const transaction = transactionToReport(prepared);
   const network = tokenAsCompared(context.network, prepared.request, transaction.reasons);
-  const { xdr } = openKept(actionOf(prepared.action), transaction, network).read;
-  return explain(network, { xdr }, await policyOf(context, await recognise(context, xdr, options)), context.now());
+  const { read } = openKept(actionOf(prepared.action), transaction, network);
+  const known = await recognise(context, read, options);
+  return explain(network, { kind: 'v1', inner: read }, await policyOf(context, known), context.now());
 }
 
 async function policyOf(context: DeskContext, known: Known | undefined): Promise<ExplainPolicy> {

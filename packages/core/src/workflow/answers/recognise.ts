@@ -4,8 +4,7 @@ import { stepOf } from '../../actions/registry.ts';
 import { type EscrowState, escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { rolesOf } from '../../actions/steps/summary.ts';
-import { findEnvelope } from '../../envelope/find-xdr.ts';
-import { type ReadTransaction, readEnvelope } from '../../envelope/read-transaction.ts';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { fromBaseUnits } from '../../escrow/amount.ts';
 import { knownToken, type Network, tokenDecimals } from '../../escrow/network.ts';
 import { isStepName } from '../../escrow/steps.ts';
@@ -27,14 +26,13 @@ import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
 import { renewedAt } from '../read/renewed.ts';
 import { describePrepared } from '../status/status-words.ts';
 
-/** @param text what was pasted. @returns undefined where nothing is known of it. @throws CountersignError as `findXdr` */
+/** @returns undefined where nothing is known of it */
 export async function recognise(
   context: DeskContext,
-  text: string,
+  read: ReadTransaction,
   { signal }: CallOptions = {},
 ): Promise<Known | undefined> {
   const words = explainWordsOf(context.words.language);
-  const read = readEnvelope(findEnvelope(text), context.network.passphrase).inner;
   const prepared = await preparedHere(context, read.hashHex);
   const called = callOfEscrow(read);
   const state = called && (await stateOf(context, called.contractId, prepared?.prepared, signal));
