@@ -15,9 +15,9 @@ import { startSandbox } from '@countersign/escrow-service';
 import { otherKey, requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { signWith } from '@countersign/testkit/ledger/newcomer';
-import { describeCarrier } from '@countersign/testkit/specifications/carrier';
 import { Asset, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, describe, expect, test } from 'vitest';
+import { describeCarrier } from './carrier.ts';
 
 const network = NETWORKS.sandbox;
 const client = sandboxKeypair('client');

@@ -7,14 +7,18 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
 /** In CI a missing program is an error. */
-const has = (program: string) => Boolean(process.env['CI']) || spawnSync(program, ['--version']).error === undefined;
+function has(program: string, debian: string): boolean {
+  const isHere = spawnSync(program, ['--version']).error === undefined;
+  if (!isHere && process.env['CI']) throw new Error(`${program} is missing: install Debian's package ${debian}.`);
+  return isHere;
+}
 
-test.runIf(has('promtool'))('Prometheus reads the alerts', () => {
+test.runIf(has('promtool', 'prometheus'))('Prometheus reads the alerts', () => {
   const file = path.join(root, 'docs/operations/alerts.yml');
   expect(execFileSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })).toMatch(/SUCCESS: \d+ rules found/);
 });
 
-test.runIf(has('systemd-analyze'))('systemd reads the unit, which leaves little exposed', () => {
+test.runIf(has('systemd-analyze', 'systemd'))('systemd reads the unit, which leaves little exposed', () => {
   const unit = path.join(temporaryFolder(), 'countersign@bot.service');
   cpSync(path.join(root, 'distribution/systemd/countersign@.service'), unit);
   // The threshold is ten times what it prints.

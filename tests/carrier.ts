@@ -5,9 +5,9 @@ import type { ActionName, RequestOf } from '@countersign/core/internal/actions/a
 import { actionOf } from '@countersign/core/internal/actions/actions';
 import type { Carrier } from '@countersign/core/internal/workflow/model/carrier';
 import { NETWORKS } from '@countersign/core/network';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
 import type { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { signWith } from '../ledger/newcomer.ts';
 
 export type CarrierScene<Name extends ActionName> = {
   readonly name: Name;
