@@ -1,7 +1,7 @@
 /**
  * Rate limits, applied before anything is read or scanned. Everything that exists (a page, a session, a proof) has its
  * own limit for each client. Everything that does not exist shares one limit, so misses cost real pages nothing. Files
- * have no limit: they are the same for everybody, and in memory.
+ * have no limit: they are the same for everybody, and in memory, except those of another version.
  */
 import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';

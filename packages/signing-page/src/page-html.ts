@@ -4,6 +4,7 @@ import { languageOf } from '@countersign/core/words';
 import type { Context } from 'hono';
 import type { PageName } from './assets/build-page.ts';
 import { askingAhead, ENCODINGS, type PageFile, pageAssets, withView } from './assets/page-assets.ts';
+import type { SharedFiles } from './assets/shared-files.ts';
 import type { Limits } from './limits.ts';
 
 /** Reads what a page shows first; `version` where events follow. Nothing: the page has to ask for it. */
@@ -12,14 +13,15 @@ export type FirstView = () => Promise<{ readonly view: object; readonly version?
 /** Longer than a store takes. A read of the ledger that takes longer goes on, and serves the page's own request. */
 const LONGEST_MS = 250;
 
-/** @param json what the view's own route answers */
-export function createPageHtml({ countView }: Limits, json: (view: object) => string) {
+/** @param json what the view's own route answers. @param keep before the page's files are named */
+export function createPageHtml({ countView }: Limits, json: (view: object) => string, keep: SharedFiles['keep']) {
   /** A view that cannot be read, or not in time, is left to its own route, which also reports why. */
   const firstIn = async (c: Context, read: FirstView) => {
     const reading = countView(c).then(read);
     return await Promise.race([reading.catch(() => undefined), sleep(LONGEST_MS, undefined, { ref: false })]);
   };
   return async (c: Context, page: PageName, assets: string, read?: FirstView): Promise<Response> => {
+    await keep();
     const plain = (await pageAssets()).html(page, assets, languageOf(c.req.header('accept-language')));
     if (read === undefined || !isVisit(c)) return await sendFile(c, plain, VARY);
     const first = await firstIn(c, read);

@@ -12,6 +12,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { clientsBehind, publicAddress } from './addresses.ts';
 import { pageAssets } from './assets/page-assets.ts';
+import { createSharedFiles } from './assets/shared-files.ts';
 import { addEscrowPage } from './escrow-page.ts';
 import { createStandings } from './escrow-states.ts';
 import { addEscrowSteps } from './escrow-steps.ts';
@@ -134,12 +135,17 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
 
   const { provenWallets } = addSignIn(app, { desk, publicUrl, now, reply });
   addEscrowSteps(app, { desk, isPublic: publicUrl !== undefined, clientOf, provenWallets, reply });
-  const html = createPageHtml(limits, json);
+  const shared = createSharedFiles(desk, note);
+  const html = createPageHtml(limits, json, shared.keep);
   app.get('/', async (c) =>
     publicUrl === undefined ? await html(c, 'escrows', 'sign/assets') : c.redirect('wallet/escrows'),
   );
   app.get('/sign/assets/:name', async (c) => {
-    return sendFile(c, (await pageAssets()).files.get(c.req.param('name')));
+    const name = c.req.param('name');
+    const { files } = await pageAssets();
+    // What every version has: its own icon will do.
+    const plain = name.replace(/^icon-[0-9a-f]{32}/, 'icon');
+    return sendFile(c, files.get(name) ?? (await shared.find(name, () => limits.miss(c))) ?? files.get(plain));
   });
   app.get(PAGE, (c) =>
     html(c, 'sign', 'assets', async () => {

@@ -29,6 +29,7 @@ import { reportEscrow } from './read/report-escrow.ts';
 import type { RpcMetrics } from './rpc-urls.ts';
 import { metricsOf, oneService, quotasOf, type RequestCounts, type Services, visitorsShare } from './services.ts';
 import { createChangeFeed } from './store/change-feed.ts';
+import type { PageFiles } from './store/postgres/page-files.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
 export type DeskParts = Omit<
@@ -66,6 +67,8 @@ export type PageDesk = ReturnType<typeof pageCalls> & { readonly language: Langu
 export type Desk = ReturnType<typeof createDesk> & {
   /** Counts what people ask for, over all processes on its database; absent where each counts for itself. */
   readonly requestCounts?: RequestCounts;
+  /** The page's files of all versions that run on its database; absent where one process at a time serves the page. */
+  readonly pageFiles?: PageFiles;
 };
 
 export function createDesk(parts: DeskParts) {

@@ -80,7 +80,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
   const { network } = settings;
   const opened: OpenedStore =
     options.store === undefined ? await openStore(settings, options.log) : { store: options.store };
-  const { store, quotaOf, requestCounts } = opened;
+  const { store, quotaOf, requestCounts, pageFiles } = opened;
   try {
     const { isDirect = false } = network;
     const hasLedger = isDirect && (network.name !== 'sandbox' || settings.rpcUrls.length > 0);
@@ -154,6 +154,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     return {
       ...desk,
       ...(requestCounts === undefined ? {} : { requestCounts }),
+      ...(pageFiles === undefined ? {} : { pageFiles }),
       close: async () => {
         await Promise.all(endings.map((end) => end()));
         await closeAll(desk, sandbox);
@@ -169,10 +170,11 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Jobs of the store, each run once for all processes that share it. */
-function jobsOf({ store, requestCounts }: OpenedStore): readonly Job[] {
+function jobsOf({ store, requestCounts, pageFiles }: OpenedStore): readonly Job[] {
   const sweep = async () => {
     await store.sweep();
     await requestCounts?.sweep();
+    await pageFiles?.sweep();
   };
   return [
     { name: 'sweep', everyMs: MINUTE_MS, run: sweep },

@@ -3,12 +3,12 @@
  * styles made small. Run from source this happens once a process, when the first page is opened; a bundle of an adapter
  * carries the outcome instead of this file (bundle-plugin.ts).
  */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LANGUAGES, type Language } from '@countersign/core/words';
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
+import { hashOf, LOADS } from './file-names.ts';
 import { sdkParts } from './sdk-parts.ts';
 import { sentencesOfPage, WORD_FUNCTIONS, WORDS } from './sentences-of-page.ts';
 
@@ -85,7 +85,7 @@ export async function buildPage(first: readonly Plugin[] = []): Promise<BuiltPag
     const neededIn = (language: Language) => {
       const isWords = `words/${language}.ts`;
       const words = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(isWords))?.[0];
-      const all = [script, basename(String(words))].flatMap((name) => [name, ...importsOf(name, texts, AT_ONCE)]);
+      const all = [script, basename(String(words))].flatMap((name) => [name, ...importsOf(name, texts)]);
       return [...new Set(all)].map(nameOf);
     };
     const needed: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -118,13 +118,12 @@ const textsOf = (outputs: readonly OutputFile[]): Texts =>
   new Map(outputs.map(({ path, text }) => [basename(path), text]));
 
 const AT_ONCE = /(?:\bfrom|\bimport)"\.\/([^"]+)"/g;
-const EVER = /"\.\/([^"]+)"/g;
 
-/** All files that one imports, directly or not. */
-function importsOf(name: string, texts: Texts, pattern: RegExp): string[] {
+/** All files that one imports at once, directly or not. */
+function importsOf(name: string, texts: Texts): string[] {
   const found = new Set<string>();
   const visit = (each: string): void => {
-    for (const [, next = ''] of texts.get(each)?.matchAll(pattern) ?? []) {
+    for (const [, next = ''] of texts.get(each)?.matchAll(AT_ONCE) ?? []) {
       if (!texts.has(next) || found.has(next)) continue;
       found.add(next);
       visit(next);
@@ -134,22 +133,15 @@ function importsOf(name: string, texts: Texts, pattern: RegExp): string[] {
   return [...found];
 }
 
-const HASH_DIGITS = 32;
-
-/**
- * Files under names with 128 bits of SHA-256 of their content and of all files that they load. Files may load each
- * other, so the hash is of the texts as they were before they got these names.
- */
+/** Files under names with a hash of their content and of all files that they load. */
 function withHashes(texts: Texts) {
   const names = [...texts.keys()].map((name) => {
-    const loaded = importsOf(name, texts, EVER).toSorted();
-    const hash = createHash('sha256').update([name, ...loaded].map((each) => texts.get(each)).join('\0'));
     const [, stem, end] = /^(.*?)(?:-[A-Z0-9]{8})?(\.\w+)$/.exec(name) ?? [];
-    return [name, `${stem}-${hash.digest('hex').slice(0, HASH_DIGITS)}${end}`] as const;
+    return [name, `${stem}-${hashOf(name, (each) => texts.get(each))}${end}`] as const;
   });
   const hashedNames = new Map(names);
   const renamed = (text: string) =>
-    text.replace(EVER, (whole, name) => (hashedNames.has(name) ? `"./${hashedNames.get(name)}"` : whole));
+    text.replace(LOADS, (whole, name) => (hashedNames.has(name) ? `"./${hashedNames.get(name)}"` : whole));
   return {
     files: Object.fromEntries([...texts].map(([name, text]) => [hashedNames.get(name), renamed(text)])),
     nameOf: (name: string) => String(hashedNames.get(name)),

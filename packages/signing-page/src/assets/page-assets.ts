@@ -56,9 +56,7 @@ const attribute = (text: string): string => text.replace(/[&"<]/g, (character) =
 async function make(): Promise<PageAssets> {
   const { buildPage } = await import('./build-page.ts');
   const { files, hashed, pages } = await buildPage();
-  const named = Object.entries(files).map(
-    ([name, text]) => [name, file(text, typeOf(TYPES[extname(name)] ?? ''), hashed.includes(name))] as const,
-  );
+  const named = Object.entries(files).map(([name, text]) => [name, fileOf(name, text, hashed.includes(name))] as const);
   const made = new Map<string, PageFile>();
   return {
     files: new Map(named),
@@ -70,6 +68,10 @@ async function make(): Promise<PageAssets> {
     },
   };
 }
+
+/** One of the page's files, by its name. */
+export const fileOf = (name: string, text: string, isHashed = true): PageFile =>
+  file(text, typeOf(TYPES[extname(name)] ?? ''), isHashed);
 
 /** Of a text that is sent many times, and of one that is made for each reader. */
 const BROTLI = { often: constants.BROTLI_MAX_QUALITY, once: 5 } as const;

@@ -1,4 +1,4 @@
-/** What several processes share in PostgreSQL: the store, the quota of the service's credential, and people's requests. */
+/** What several processes share in PostgreSQL: the store, the quota of the service's credential, people's requests, and files of the page. */
 import { createHash } from 'node:crypto';
 import { openDatabase } from '../../../platform/postgres/database.ts';
 import type { ServiceLog } from '../../../service/index.ts';
@@ -6,6 +6,7 @@ import { postgresSlots } from '../../../service/quota/postgres-slots.ts';
 import { createSharedQuota } from '../../../service/quota/shared-quota.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import type { OpenedStore } from '../opened-store.ts';
+import { postgresPageFiles } from './page-files.ts';
 import { openPostgresStore } from './postgres-store.ts';
 import { postgresRequestCounts } from './request-counts.ts';
 
@@ -27,5 +28,6 @@ export async function openShared(
       );
     },
     requestCounts: postgresRequestCounts(database),
+    pageFiles: postgresPageFiles(database),
   };
 }

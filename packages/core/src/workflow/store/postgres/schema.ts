@@ -14,6 +14,7 @@ import {
 import { fillMoney, moneyTables } from '../money.ts';
 import { restoredTable } from '../restored.ts';
 import { timerTable } from '../timers.ts';
+import { PAGE_FILES } from './page-files.ts';
 import { REQUEST_COUNTS } from './request-counts.ts';
 
 /** Text compared byte by byte, as in SQLite, since keys are found by ranges. */
@@ -237,5 +238,7 @@ export const STORE_TABLES: NumberedTables = {
     { version: 21, sql: 'CREATE INDEX past_offer_by_handle ON past_offer (handle)' },
     { version: 22, sql: AGREED_TERMS_BY_WALLET },
     { version: 23, sql: 'CREATE INDEX offer_by_owner ON offer (tenant, person, state, offered_at)' },
+    // Nor this one: on a file, one process at a time serves the page.
+    { version: 24, sql: PAGE_FILES },
   ],
 };
