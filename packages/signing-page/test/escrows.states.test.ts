@@ -82,6 +82,12 @@ describe.runIf(hasBrowser)('the list for everybody', () => {
       await page.reload();
       await title(page, 'This list is not open');
     },
+    'not closed, since nobody answers': async ({ page, show }) => {
+      await show();
+      await page.route('**/session/end', (route) => route.abort());
+      await page.getByRole('button', { name: 'Close the list' }).click();
+      await page.getByRole('alert').waitFor();
+    },
     'nobody answers': async ({ page, desk, show }) => {
       await desk.prepare('deploy', deployInput({ title: 'Still here' }));
       await show();

@@ -16,7 +16,7 @@ type OpenedProps = {
   readonly isRefused: boolean;
   /** How many links were used: with another one the list may be open again. */
   readonly links: number;
-  readonly onClose: () => void;
+  readonly onClose: () => Promise<void>;
 };
 
 function Opened({ isRefused, links, onClose }: OpenedProps) {
@@ -95,13 +95,14 @@ type HeaderProps = {
   readonly place: ListAddress;
   readonly go: Go;
   /** Absent where there is nothing to close. */
-  readonly onClose: (() => void) | undefined;
+  readonly onClose: (() => Promise<void>) | undefined;
 };
 
 const VIEWS = ['escrows', 'people'] as const;
 
 function Header({ title, place, go, onClose }: HeaderProps) {
   const { close, views, viewsLabel } = words().escrows;
+  const closing = useTask(troubleOf);
   const goTo = (view: ListAddress['view']) => (event: MouseEvent) => {
     if (!isPlain(event)) return;
     event.preventDefault();
@@ -122,11 +123,12 @@ function Header({ title, place, go, onClose }: HeaderProps) {
               {views[view]}
             </a>
           ))}
-          <Button class="quiet" onPress={onClose}>
+          <Button class="quiet" onPress={() => closing.run(onClose)}>
             {close}
           </Button>
         </nav>
       )}
+      <Refusal trouble={closing.problem} />
     </div>
   );
 }
@@ -191,9 +193,8 @@ function App() {
   const { opening, links, tryNow } = useOpening();
   const [isClosed, setClosed] = useState(false);
   useEffect(() => setClosed(false), [links]);
-  const close = () => {
-    // It ends by itself, too.
-    void ask('session/end', {}).catch(() => {});
+  const close = async () => {
+    await ask('session/end', {});
     setClosed(true);
   };
   if (opening === 'asked' || opening === 'refused') {
