@@ -158,11 +158,14 @@ export async function searchEscrows(
   const words = await wordsIn(context, query);
   const rows =
     wallet !== undefined && canBeListed(phase, since) ? rowsOfWallet(context, wallet, { signal }) : undefined;
-  const search: Search = { person, words, wallet, endedSince: since };
-  // The ledger may have decided some since the store was written.
-  const undecided = await store.search({ ...search, isUndecided: true }, MOST_ASKED);
-  const current = await askAbout(context, undecided.preparedRequests, signal);
-  const { preparedRequests, damaged: unread, total } = await store.search({ ...search, phase }, most);
+  const search: Search = { person, words, wallet, endedSince: since, phase };
+  const matches = () => store.search(search, most);
+  // The ledger may have decided some since the store was written, which changes who is in a phase, and nothing else.
+  const undecided = await (phase === undefined
+    ? matches()
+    : store.search({ ...search, phase: undefined, isUndecided: true }, MOST_ASKED));
+  const current = await askAbout(context, undecided.preparedRequests.slice(0, MOST_ASKED), signal);
+  const { preparedRequests, damaged: unread, total } = phase === undefined ? undecided : await matches();
   const read = await Promise.all(
     preparedRequests.map((prepared) => readPrepared(context, current.get(prepared.id) ?? prepared)),
   );
@@ -267,8 +270,6 @@ type Found = {
   readonly prepared: PreparedDeploy;
   readonly kept: KeptEscrow;
   readonly status: TransactionStatus;
-  /** Whether it has stops that the person has not confirmed. */
-  readonly hasStops: boolean;
 };
 
 /** Or what of it cannot be read: that must not hide the others. */
@@ -276,8 +277,7 @@ async function readPrepared(context: DeskContext, prepared: PreparedRequest): Pr
   if (prepared.action !== 'deploy') return { id: prepared.id, part: 'state' };
   try {
     const kept = keptEscrow(context, prepared);
-    const open = await unconfirmed(context, prepared, (await riskNow(context, prepared, kept.transaction)).stops);
-    return { prepared, kept, status: await describePrepared(context, prepared), hasStops: open.length > 0 };
+    return { prepared, kept, status: await describePrepared(context, prepared) };
   } catch (error) {
     context.log?.('warn', `Handle ${prepared.id} is not shown: ${toCountersignError(error).message}`);
     return damageIn(error) ?? { id: prepared.id, part: 'state' };
@@ -286,6 +286,12 @@ async function readPrepared(context: DeskContext, prepared: PreparedRequest): Pr
 
 /** Whether the ledger is asked about it. */
 const isOnLedger = ({ status: { status, setAside } }: Found): boolean => status === 'settled' && setAside === undefined;
+
+/** Whether it has stops that the person has not confirmed. */
+async function hasStops(context: DeskContext, { prepared, kept }: Found): Promise<boolean> {
+  const { stops } = await riskNow(context, prepared, kept.transaction);
+  return (await unconfirmed(context, prepared, stops)).length > 0;
+}
 
 async function lookAtAll(
   { ledger, network }: DeskContext,
@@ -308,7 +314,7 @@ async function entryOf(
   onLedger: ReadonlyMap<string, OnLedger> | undefined,
 ): Promise<Pick<FoundHere, 'entry' | 'now'>> {
   const { network, words } = context;
-  const { prepared, kept, status, hasStops } = found;
+  const { prepared, kept, status } = found;
   const { call, decimals, transaction } = kept;
   const now = isOnLedger(found) ? await settledNow(context, kept, prepared, onLedger, status.changedSince) : undefined;
   const { held } = now ?? {};
@@ -317,7 +323,7 @@ async function entryOf(
   const isKnown = isAside === undefined && (status.status !== 'settled' || now?.escrow !== undefined);
   const next = status.setAside
     ? status.message
-    : status.status === 'rejected' && hasStops
+    : status.status === 'rejected' && (await hasStops(context, found))
       ? words.CONFIRM_AGAIN
       : (now?.next ?? (status.neverSent ? status.next : words.NEXT_STEPS[status.status]));
   const entry: FoundEscrow = {

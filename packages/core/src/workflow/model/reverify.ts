@@ -24,15 +24,39 @@ const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'ne
 /** The least life of a transaction when it arrives. One that is about to be sent may have less left. */
 const LEAST_LIFE_MS = 20_000;
 
-const decoded = new WeakMap<object, { readonly passphrase: string; readonly read: ReadTransaction }>();
+/** Someone who follows an escrow reads the same rows again and again. */
+const MOST_KEPT = 64;
+const decoded = new Map<string, ReadTransaction>();
 
-/** Each row that is read from the store is decoded once. @throws CountersignError XDR_UNREADABLE, FEE_BUMPED */
-export function readStored(row: Pick<PreparedTransaction, 'unsignedXdr'>, { passphrase }: Network): ReadTransaction {
-  const known = decoded.get(row);
-  if (known?.passphrase === passphrase) return known.read;
-  const read = readTransaction(row.unsignedXdr, passphrase);
-  decoded.set(row, { passphrase, read });
+/** The latest ones are decoded once. @throws CountersignError XDR_UNREADABLE, FEE_BUMPED */
+export function readStored({ unsignedXdr }: Pick<PreparedTransaction, 'unsignedXdr'>, { passphrase }: Network) {
+  const key = `${passphrase} ${unsignedXdr}`;
+  const read = decoded.get(key) ?? readTransaction(unsignedXdr, passphrase);
+  decoded.delete(key);
+  decoded.set(key, read);
+  const [oldest] = decoded.size > MOST_KEPT ? decoded.keys() : [];
+  if (oldest !== undefined) decoded.delete(oldest);
   return read;
+}
+
+/** By the decoded transaction: the rest of a row that was the same as what was stored. */
+const same = new WeakMap<ReadTransaction, { readonly row: string; readonly network: Network }>();
+
+/** Whether it is what was stored, whatever today's settings allow. A row that passed is compared again once it differs. */
+export function isAsStored(
+  context: ReverifyContext,
+  { action, request }: ActionRequest,
+  transaction: PreparedTransaction,
+): boolean {
+  const { network } = context;
+  const { hash, contractId, reasons } = transaction;
+  const read = readStored(transaction, network);
+  const row = JSON.stringify([action, request, hash, contractId, reasons]);
+  const known = same.get(read);
+  if (known?.row === row && known.network === network) return true;
+  const isSame = reverify(context, { action, request } as ActionRequest, transaction) !== 'changed';
+  if (isSame) same.set(read, { row, network });
+  return isSame;
 }
 
 export function reverify(

@@ -15,7 +15,7 @@ import {
   type PreparedTransaction,
 } from '../model/requests.ts';
 import type { KeptSettlement } from '../model/results.ts';
-import { readStored, reverify } from '../model/reverify.ts';
+import { isAsStored, readStored } from '../model/reverify.ts';
 import { tokenAsCompared } from '../model/token-decimals.ts';
 import { isSetAside } from '../read/set-aside.ts';
 import { wasDisplaced } from '../store/shared-sequence.ts';
@@ -208,9 +208,7 @@ export async function findingOf(
   const read = readStored(transaction, context.network);
   // A row that was tampered with says nothing about what was offered.
   const isAsOffered =
-    transaction.requestId === undefined
-      ? read.hashHex === transaction.hash
-      : reverify(context, request, transaction) !== 'changed';
+    transaction.requestId === undefined ? read.hashHex === transaction.hash : isAsStored(context, request, transaction);
   // Another ledger knows nothing of what became of it.
   const isOfThisLedger = isAsOffered && !(await isSetAside(context, request, transaction));
   if (!isOfThisLedger) return { finding: OPEN, isAgreed: false, isAhead: false };

@@ -8,7 +8,7 @@ import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { DeskContext } from '../context.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
 import { type PreparedDeploy, transactionToReport } from '../model/requests.ts';
-import { readStored, reverify } from '../model/reverify.ts';
+import { isAsStored, readStored } from '../model/reverify.ts';
 import { tokenAsCompared } from '../model/token-decimals.ts';
 import { openKept } from '../read/kept-transaction.ts';
 import { isAsAsked, isSetAside, readFormerDeploy } from '../read/set-aside.ts';
@@ -29,11 +29,11 @@ export function keptEscrow(context: DeskContext, prepared: PreparedDeploy): Kept
   const { trustline } = prepared.request;
   const network = tokenAsCompared(context.network, prepared.request, transaction.reasons);
   const former = readFormerDeploy(read, network);
-  const isAsStored =
+  const isSame =
     former === undefined
-      ? reverify(context, prepared, transaction) !== 'changed'
+      ? isAsStored(context, prepared, transaction)
       : isAsAsked(former, prepared.request, transaction, network);
-  if (!isAsStored) throw recordDamaged(prepared.id, 'mismatch');
+  if (!isSame) throw recordDamaged(prepared.id, 'mismatch');
   const call = former ?? openKept(actionOf('deploy'), transaction, network).call;
   const decimals = tokenDecimals(network, trustline.address) ?? decimalsOfMultiplier(trustline.decimals) ?? 0;
   return { transaction, call, network, decimals };
@@ -43,9 +43,8 @@ export function keptEscrow(context: DeskContext, prepared: PreparedDeploy): Kept
 export async function requireIntact(context: DeskContext, prepared: PreparedRequest): Promise<void> {
   if (prepared.action === 'deploy') return void keptEscrow(context, prepared);
   const { transaction } = intactTransaction(context, prepared);
-  const isChanged =
-    reverify(context, prepared, transaction) === 'changed' && !(await isSetAside(context, prepared, transaction));
-  if (isChanged) throw recordDamaged(prepared.id, 'mismatch');
+  const isSame = isAsStored(context, prepared, transaction) || (await isSetAside(context, prepared, transaction));
+  if (!isSame) throw recordDamaged(prepared.id, 'mismatch');
 }
 
 /** @throws CountersignError RECORD_DAMAGED */

@@ -120,12 +120,15 @@ export function storeIn(
          ORDER BY made_at DESC, id LIMIT 200`;
       return (await requestTable.listed(query, which, network, contractId)).preparedRequests;
     },
+    // Indexes alone leave out deploys and what was sent: a person may have thousands.
     requestsToSign: ({ tenant, id }, most) =>
       requestTable.listed(
         query,
-        `WHERE tenant = $1 AND person = $2 AND network = $3 AND action <> 'deploy' AND ended IS NULL
-           AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id
-             AND state IN ('settled', 'taken', 'sending', 'accepted', 'unknown'))
+        `WHERE id IN (SELECT id FROM handle AS own WHERE tenant = $1 AND person = $2
+             AND NOT EXISTS (SELECT 1 FROM escrow_text WHERE escrow_text.handle = own.id)
+             AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = own.id
+               AND state IN ('settled', 'taken', 'sending', 'accepted', 'unknown')))
+           AND network = $3 AND action <> 'deploy' AND ended IS NULL
          ORDER BY made_at DESC, id LIMIT $4`,
         ...[tenant, id, network, most],
       ),
