@@ -49,9 +49,8 @@ export function json(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null || line.length + indent.length <= WIDTH) return line;
   const inner = `${indent} `;
   const isList = Array.isArray(value);
-  const rows = Object.entries(value).map(
-    ([key, each]) => `${inner}${isList ? '' : `${JSON.stringify(key)}: `}${json(each, inner)}`,
-  );
+  const shown = Object.entries(value).filter(([, each]) => each !== undefined);
+  const rows = shown.map(([key, each]) => `${inner}${isList ? '' : `${JSON.stringify(key)}: `}${json(each, inner)}`);
   const [open, close] = isList ? ['[', ']'] : ['{', '}'];
   return `${open}\n${rows.join(',\n')}\n${indent}${close}`;
 }
