@@ -54,8 +54,11 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
       }
       return isOurs ? await question() : undefined;
     };
-    const deadline = AbortSignal.any([AbortSignal.timeout(answerMs), ...(signal === undefined ? [] : [signal])]);
-    return await Promise.race([asking().catch(() => undefined), whenAborted(deadline)]);
+    return await withinTime(
+      asking().catch(() => undefined),
+      answerMs,
+      signal,
+    );
   };
   const known = new Map<string, TokenDecimals>();
   const remembered = async (contract: string, find: () => Promise<TokenDecimals | undefined>, signal?: AbortSignal) => {
@@ -142,12 +145,22 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
   };
 }
 
-function whenAborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    const end = () => resolve(undefined);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-  });
+async function withinTime<T>(
+  answer: Promise<T | undefined>,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<T | undefined> {
+  const { promise: over, resolve } = Promise.withResolvers<undefined>();
+  const end = () => resolve(undefined);
+  const timer = setTimeout(end, ms).unref();
+  if (signal?.aborted) end();
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    return await Promise.race([answer, over]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+  }
 }
 
 /** Between the newest ledger of an RPC and now. */

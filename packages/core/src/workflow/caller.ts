@@ -106,8 +106,10 @@ export async function runCall<T>(
   refuseSecrets({ ...alsoScanned, ...(isObject(input) ? input : { input }) }, scanner);
   const left = () => CALL_BUDGET_MS - (performance.now() - begun);
   // The service client has the deadline itself; everything else is aborted by this signal, a moment later.
-  const over = AbortSignal.timeout(Math.max(Math.ceil(left() + SETTLE_MS / 2), 0));
-  const signal = callOptions.signal === undefined ? over : AbortSignal.any([callOptions.signal, over]);
+  const over = new AbortController();
+  // Not AbortSignal.timeout, which would keep each call's signal until the time is over.
+  const overTimer = setTimeout(() => over.abort(), left() + SETTLE_MS / 2).unref();
+  const signal = callOptions.signal === undefined ? over.signal : AbortSignal.any([callOptions.signal, over.signal]);
   const call = () => ({ ...callOptions, callId, signal, deadline: now() + left() });
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
@@ -119,9 +121,10 @@ export async function runCall<T>(
   } catch (error) {
     // Aborted by our signal, not by the caller's. Any other error says more than a timeout.
     const isOurs =
-      over.aborted && callOptions.signal?.aborted !== true && toCountersignError(error).code === 'CANCELLED';
+      over.signal.aborted && callOptions.signal?.aborted !== true && toCountersignError(error).code === 'CANCELLED';
     throw isOurs ? new CountersignError('SERVICE_TIMEOUT', { cause: error }) : error;
   } finally {
+    clearTimeout(overTimer);
     clearTimeout(timer);
   }
 }
