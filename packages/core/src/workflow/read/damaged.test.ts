@@ -15,6 +15,8 @@ async function openDamaged(statement: string) {
   const folder = temporaryFolder();
   const { desk, prepare } = await openRememberingDesk([LOGO, SITE], { folder });
   const [logo, site] = [await prepare(LOGO), await prepare(SITE)];
+  // It is intact when it is read for the first time.
+  expect((await desk.for(ADA).get({ id: logo.id })).title).toBe(LOGO.title);
   const file = new DatabaseSync(path.join(folder, 'prepared.sqlite'));
   onTestFinished(() => file.close());
   expect(file.prepare(statement).run(logo.id).changes).toBe(1);
