@@ -1,5 +1,9 @@
-/** Headings of the pages, in every language; tools/src/languages/sentences.test.ts has the rules for all sentences. */
-import { expect, test } from 'vitest';
+/** Headings and lists of the pages, in every language; tools/src/languages/sentences.test.ts has the rules for all sentences. */
+import { afterAll, expect, test } from 'vitest';
+import { listText } from './browser/parts/texts.ts';
+import * as english from './browser/words/en.ts';
+import * as spanish from './browser/words/es.ts';
+import { useWords } from './browser/words/words.ts';
 import page from './messages/page.es.json' with { type: 'json' };
 
 const LONGEST_HEADING = 60;
@@ -15,4 +19,19 @@ test('fit into a line of a phone', () => {
   const headings = headingsIn(page);
   expect(headings.length).toBeGreaterThan(30);
   expect(headings.filter((heading) => heading.length > LONGEST_HEADING)).toEqual([]);
+});
+
+afterAll(() => useWords(english, 'en'));
+
+test.each([
+  ['en', english],
+  ['es', spanish],
+] as const)('joins two names in %s as a browser does', (language, words) => {
+  useWords(words, language);
+  const list = new Intl.ListFormat(language);
+  for (const name of ['Ben', 'Inés', 'Hilda', 'Hiena', 'Yolanda']) {
+    expect(listText(['Ana', name])).toBe(list.format(['Ana', name]));
+  }
+  expect(listText(['Ana'])).toBe('Ana');
+  expect(listText(['Ana', 'Ben', 'Cleo'])).toBe(language === 'en' ? 'Ana, Ben and Cleo' : 'Ana, Ben y Cleo');
 });

@@ -33,7 +33,9 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     await show();
     expect(await textOf(row(page, 'To be signed'))).toMatch(/Waiting for a signature5,000 USDCto be paid in/);
     expect(await textOf(row(page, 'Poster'))).toMatch(/Waiting for money.*funds it.*60\.50 of 90\.50 USDCin the esc/);
-    expect(await textOf(row(page, 'At work'))).toMatch(/In progressService provider reports progress on milestone 1/);
+    expect(await textOf(row(page, 'At work'))).toMatch(
+      /In progressService provider reports progress on milestones 1–3/,
+    );
     expect(await textOf(row(page, 'At work'))).toContain('5,000 of 5,000 USDC');
     expect(await textOf(row(page, 'Paid'))).toMatch(/Finished.*90\.50 USDCin all/);
     expect(await group(page, 'Needs me').locator('h3').allTextContents()).toEqual(['To be signed', 'Poster']);

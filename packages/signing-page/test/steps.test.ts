@@ -149,7 +149,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     await page.getByText('Read what is new in it, then sign').waitFor();
     const news = await textOf(page, '.news');
     expect(news).toContain('Money that moves');
-    expect(news).toContain('left: 3800');
+    expect(news).toContain('left: 3,800 USDC');
     await sign(page, 'client');
     await title(page, 'The milestone is approved');
   });

@@ -24,7 +24,7 @@ type Host = {
   };
 };
 
-/** All nine. The page's build replaces this file (by `browser/state/words-alone.ts`), since the lists would take 60 kB. */
+/** All nine. The page's build replaces this file (by `browser/state/read-given.ts`), since the lists would take 60 kB. */
 export function otherWordlists(): OtherWordlists {
   // `require`, because a static import would load at start, and a dynamic one is asynchronous, as a scan is not.
   const { process } = globalThis as unknown as Host;

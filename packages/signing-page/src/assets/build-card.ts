@@ -62,6 +62,7 @@ const OF_PAGE: Readonly<Record<string, readonly string[]>> = {
   'deal.headline': ['add', 'addFor', 'change', 'andMore', 'all'],
   'deal.money': ['title', 'to'],
   'deal.pay': ['unknown'],
+  page: ['and'],
   'status.titles': ['to-confirm'],
   status: ['against', 'how', 'partly', 'hash'],
   'panel.fields': ['Network fee', 'What it changes'],

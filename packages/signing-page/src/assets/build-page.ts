@@ -184,7 +184,7 @@ async function importsIn(path: string): Promise<string[]> {
   return [...source.matchAll(/^import (?!type\b)(?:[^;]*? from )?'([^']+)';$/gm)].map(([, from]) => String(from));
 }
 
-/** Of BIP-39's lists the page knows the English one; see browser/state/words-alone.ts. */
+/** Of BIP-39's lists the page knows the English one; see browser/state/read-given.ts. */
 export function withoutWordlists(): Plugin {
   return {
     name: 'without-wordlists',

@@ -1,12 +1,12 @@
 /** The page after submission: who is notified; once settled, also what follows, a receipt, and where to look it up. */
+
 import { lookUpPages } from '@countersign/core/escrow';
-import type { NetworkName } from '@countersign/core/network';
 import { quoted } from '@countersign/core/text';
 import { format, upper } from '@countersign/core/text/message';
 import { groupTurns } from '@countersign/core/words';
 import { useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { callAt, type Person, unitOf } from '../deal/people.ts';
+import { callAt, type Person } from '../deal/people.ts';
 import { Button, CopyButton } from '../parts/controls.tsx';
 import { Code, codeRow, type Row, Rows } from '../parts/elements.tsx';
 import { amountText } from '../parts/texts.ts';
@@ -14,6 +14,7 @@ import { serverTime } from '../parts/time.ts';
 import { sentenceOf } from '../state/life.ts';
 import { canNotify, isNotifying, startNotifying, stopNotifying } from '../state/notify.ts';
 import type { PageState, Question } from '../state/page-state.ts';
+import { unitOf } from '../state/state-text.ts';
 import { isStep, type PaymentSummary } from '../transaction/summaries.ts';
 import { actions, severalText, THE_PARTY, turnsText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
@@ -56,7 +57,7 @@ export function Afterwards({ view, summary }: ReceiptProps) {
         <Button onPress={() => print()}>{texts.receipt.print}</Button>
       </p>
       <NotifySwitch />
-      <LookUpLinks status={status} network={view.network.name} />
+      <LookUpLinks view={view} />
       <p>{texts.continues}</p>
     </div>
   );
@@ -100,10 +101,8 @@ function AsItStood({ view, summary }: ReceiptProps) {
   );
 }
 
-type Props = { readonly status: PageView['status']; readonly network: NetworkName };
-
-function LookUpLinks({ status: { transactionHash, contractId }, network }: Props) {
-  const pages = lookUpPages(network, transactionHash, contractId);
+function LookUpLinks({ view: { status, network } }: Pick<ReceiptProps, 'view'>) {
+  const pages = lookUpPages(network.name, status.transactionHash, status.contractId);
   const texts = words().afterwards;
   if (pages === undefined) return null;
   return (
@@ -132,18 +131,15 @@ function NotifySwitch() {
   const [isDenied, setDenied] = useState(false);
   const { notify } = words().afterwards;
   if (!canNotify()) return null;
-  const start = async () => {
-    const started = await startNotifying().catch(() => false);
+  const toggle = async () => {
+    if (isOn) stopNotifying();
+    const started = !isOn && (await startNotifying().catch(() => false));
     setOn(started);
-    setDenied(!started);
-  };
-  const stop = () => {
-    stopNotifying();
-    setOn(false);
+    setDenied(!isOn && !started);
   };
   return (
     <div class="notify">
-      <Button aria-describedby="notify-means" onPress={() => (isOn ? stop() : void start())}>
+      <Button aria-describedby="notify-means" onPress={toggle}>
         {isOn ? notify.turnOff : notify.turnOn}
       </Button>
       <p class="hint" id="notify-means">
@@ -170,11 +166,7 @@ export function Displaced({ by }: { readonly by: PageView['status']['displacedBy
   );
 }
 
-type PaidProps = {
-  readonly view: PageView;
-  readonly summary: PaymentSummary;
-  readonly people: readonly Person[];
-};
+type PaidProps = Pick<ReceiptProps, 'view'> & { readonly summary: PaymentSummary; readonly people: readonly Person[] };
 
 /** As a heading: "You paid 450 USDC. Ben can start." */
 export function Paid({ view: { escrow }, summary, people }: PaidProps) {
@@ -193,9 +185,8 @@ export function Paid({ view: { escrow }, summary, people }: PaidProps) {
 /** After its time bound, a transaction may still be included in the last possible ledger. */
 const GRACE_MS = 60_000;
 
-export type UnknownHelpProps = {
+export type UnknownHelpProps = Pick<PageState, 'asked'> & {
   readonly view: PageView;
-  readonly asked: PageState['asked'];
   readonly onAsk: (question: Question) => void;
 };
 
@@ -205,7 +196,6 @@ export function UnknownHelp({ view: { status, canDeclareFailed }, asked, onAsk }
   const { next, neverSettled, sayAfter, lookFirst, onlyOwnerSays } = words().afterwards.unknown;
   // Checked when it is opened: by then it may be late enough.
   const look = () => setCanDeclare(serverTime() >= declarable);
-  /** Shows that it is asking, and says so if there was nothing new. */
   const button = (question: Question) => {
     const { asking, stillUnknown, [question]: label } = words().afterwards.unknown;
     const answer = asked[question];

@@ -35,7 +35,7 @@ export function LifeList({ view, escrow, unit }: Props) {
             <p class="life-step">
               <span class="mark">{texts.marks[step.mark]}</span> <span class="what">{textOf(step, escrow, unit)}</span>
             </p>
-            {step.what === 'money' && isPartly(escrow) && (
+            {step.what === 'money' && escrow.funded === 'partly' && (
               <p class="hint">{format(texts.holds, { amount: amountText(escrow.held ?? '0', unit) })}</p>
             )}
             {step.turns.map((turn) => (
@@ -79,13 +79,6 @@ function Ending({ view, plan }: Pick<Props, 'view'> & { readonly plan: NonNullab
   );
 }
 
-/** If the same person does the same to several milestones, only the first is shown in full. */
-function firstOfKind(steps: readonly LifeStep[], { role, action }: Turn): Turn | undefined {
-  return steps.flatMap(({ turns }) => turns).find((each) => each.role === role && each.action === action);
-}
-
-const isPartly = ({ funded }: PageEscrow): boolean => funded === 'partly';
-
 function textOf({ what, milestone, turns }: LifeStep, { milestones, missing }: PageEscrow, unit: string): string {
   const texts = words().afterwards;
   if (what === 'money' && turns.length > 0 && missing !== undefined)
@@ -105,20 +98,24 @@ type TurnProps = Pick<Props, 'view' | 'escrow'> & {
 /** Who does what next: the reader by a button, somebody else by a sentence that can be sent to them. */
 function TurnLine({ view, escrow, steps, step, turn: anyone }: TurnProps) {
   const turn = expected(view, escrow, anyone);
-  const isFirst = anyone === firstOfKind(steps, anyone);
-  /** The first of these says it for all of them. */
+  const isSame = ({ role, action }: Turn) => role === anyone.role && action === anyone.action;
+  /** If the same person does the same to several milestones, only the first is shown in full. */
+  const isFirst = anyone === steps.flatMap(({ turns }) => turns).find(isSame);
   const group = alike(steps, step, anyone);
   const milestones = group.length > 1 ? group.flatMap(({ milestone }) => milestone ?? []) : undefined;
   const sentence = anyone === group[0] && sentenceOf({ ...turn, milestones }, view);
   const { address, role } = turn;
   const texts = words().afterwards;
-  const isYours = role === 'anyone' || address === view.request.signer;
   if (step.mark !== 'now') return sentence && <p class="hint">{sentence}</p>;
-  if (isYours) {
+  if (role === 'anyone' || address === view.request.signer) {
+    const { plan } = view.status;
+    const isLed = plan?.next !== undefined && plan.stopped === undefined;
+    // The button for the next of several milestones is above the list.
+    const isPlanned = isLed && plan.next?.milestone === turn.milestone && view.action === turn.action;
     return (
       <>
         {sentence && <p>{role === 'anyone' || address === view.reader ? sentenceOf(turn, view, true) : sentence}</p>}
-        {isPressed(turn) && !isPlanned(view, turn) && <NextStep turn={turn} isFirst={isFirst} isMain={!isLed(view)} />}
+        {!isPlanned && <NextStep turn={turn} isFirst={isFirst} isMain={!isLed} />}
       </>
     );
   }
@@ -159,38 +156,20 @@ function expected({ request: { signer } }: PageView, { roles, milestones }: Page
   return turn.role === 'anyone' && isOther ? { ...turn, role: 'approver', address: approver } : turn;
 }
 
-/** The others need more than a press: who gets how much. */
-const isPressed = ({ action }: Turn): boolean => actions[action].life?.button !== undefined;
-
-const isLed = ({ status: { plan } }: PageView): boolean => plan?.next !== undefined && plan.stopped === undefined;
-
-/** The button for the next of several milestones is above the list. */
-function isPlanned(view: PageView, turn: Turn): boolean {
-  const {
-    action,
-    status: { plan },
-  } = view;
-  return isLed(view) && plan?.next?.milestone === turn.milestone && action === turn.action;
-}
-
 type StepProps = {
   readonly turn: Turn;
   /** Whether it is the first of its kind; later reports are folded away. */
   readonly isFirst: boolean;
-  /** Whether it is the main button, where it is the first. */
   readonly isMain: boolean;
 };
 
 /** The button for a step that the signer of this page can take: prepared here, read and signed on its own page. */
 function NextStep({ turn: { action, milestone }, isFirst, isMain }: StepProps) {
-  const form = (
-    <NextForm
-      action={action as NextInput['action']}
-      milestone={milestone}
-      isFirst={isFirst && isMain}
-      label={actions[action].life?.button?.(milestone)}
-    />
-  );
+  const label = actions[action].life?.button?.(milestone);
+  // The others need more than a press: who gets how much.
+  if (label === undefined) return null;
+  const step = { action: action as NextInput['action'], milestone, label };
+  const form = <NextForm {...step} isFirst={isFirst && isMain} />;
   if (isFirst || action !== 'change-status') return form;
   return (
     <details>
@@ -201,7 +180,7 @@ function NextStep({ turn: { action, milestone }, isFirst, isMain }: StepProps) {
 }
 
 type FormProps = Pick<StepProps, 'isFirst'> &
-  Pick<NextInput, 'action'> & { readonly milestone?: number | undefined; readonly label: string | undefined };
+  Pick<NextInput, 'action'> & { readonly milestone?: number | undefined; readonly label: string };
 
 export function NextForm({ action, milestone, isFirst, label }: FormProps) {
   const texts = words().afterwards;

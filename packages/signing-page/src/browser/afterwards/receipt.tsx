@@ -8,7 +8,7 @@ import { escrowLink } from '../parts/escrow-link.ts';
 import { amountText, columnText, decimalText } from '../parts/texts.ts';
 import { changesOf } from '../state/screen.ts';
 import { receiptText } from '../state/state-text.ts';
-import { type AnySummary, isEscrow, isStep, isTrustline } from '../transaction/summaries.ts';
+import { type AnySummary, amountToConfirm, isEscrow, isStep, isTrustline } from '../transaction/summaries.ts';
 import { actions, fieldText, networkText, summaryWords } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
@@ -26,6 +26,9 @@ export function Receipt({ view, summary }: ReceiptProps) {
   const link = status.contractId === undefined ? undefined : escrowLink(status.contractId);
   const title = terms?.title ?? (summary !== undefined && isStep(summary) ? summary.title : undefined);
   const unit = summary?.token.code ?? escrow?.asset ?? '';
+  // Of the request: the transaction may not be readable here.
+  const milestone = 'milestone' in request ? request.milestone : undefined;
+  const paid = summary && !isTrustline(summary) ? amountText(amountToConfirm(summary), unit) : undefined;
   return (
     <section class="receipt">
       <h1>{texts.receipt.title}</h1>
@@ -33,7 +36,7 @@ export function Receipt({ view, summary }: ReceiptProps) {
       <Rows
         rows={[
           [texts.receipt.network, <strong key="network">{networkText(network.name)}</strong>],
-          [texts.receipt.signed, actions[action].did(milestoneOf(request), paidOf(summary, unit))],
+          [texts.receipt.signed, actions[action].did(milestone, paid)],
           codeRow(texts.receipt.signer, request.signer),
           codeRow(texts.hash, status.transactionHash),
           codeRow(texts.address, status.contractId),
@@ -103,15 +106,6 @@ function Terms({ terms: { roles, milestones, total, platformFeePercent }, escrow
       <p>{format(receipt.fee, { percent: decimalText(platformFeePercent) })}</p>
     </>
   );
-}
-
-/** Of the request: the transaction may not be readable here. */
-const milestoneOf = (request: PageView['request']): number | undefined =>
-  'milestone' in request ? request.milestone : undefined;
-
-function paidOf(summary: AnySummary | undefined, unit: string): string | undefined {
-  if (summary === undefined || isTrustline(summary)) return undefined;
-  return amountText(isEscrow(summary) ? summary.total : summary.amount, unit);
 }
 
 function sourceOf({ by, ledger }: PageView['status']): string {

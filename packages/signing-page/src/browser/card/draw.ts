@@ -7,9 +7,9 @@ import { format } from '@countersign/core/text/message';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { headlineOf, sentencesOf } from '../deal/headline.ts';
-import { type Person, payeeText, peopleOf, unitOf, withPeople } from '../deal/people.ts';
+import { type Person, payeeText, peopleOf, withPeople } from '../deal/people.ts';
 import { amountText, sumText } from '../parts/texts.ts';
-import { titleOf } from '../state/state-text.ts';
+import { titleOf, unitOf } from '../state/state-text.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
 import { actions, NETWORK_WORDS, networkText, ROLE_WORDS, turnText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -41,7 +41,6 @@ const section = (className: string, title: string, ...children: readonly Child[]
 const folded = (title: string, ...children: readonly Child[]): HTMLElement =>
   el('details', '', el('summary', '', title), ...children);
 const lines = (texts: readonly string[]): readonly Node[] => texts.map((text) => el('p', '', quoted(text)));
-/** A block with a title, where there is anything to say. */
 const block = (className: string, title: string, texts: readonly string[]): readonly Node[] =>
   texts.length === 0 ? [] : [section(className, title, list('', texts))];
 
@@ -161,7 +160,6 @@ function payeesOf(summary: AnySummary): readonly (string | undefined)[] {
   return isPayment(summary) ? (summary.terms?.receivers ?? []) : [];
 }
 
-/** "Ben: is paid, does the work" */
 function drawPerson({ address, isYou, isNew, named, demo, does }: Person): HTMLElement {
   const { youName, firstTime } = words().deal;
   const who = isYou ? youName : (named?.name ?? demo?.name);
@@ -279,7 +277,6 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
 type TurnRow = { readonly who: string; readonly role?: string; readonly milestone?: number; readonly also?: number[] };
 type Turn = Parameters<typeof turnText>[0];
 
-/** Whose turn it is. */
 function turnsIn({ turn }: Fields): readonly string[] {
   const known = (Array.isArray(turn) ? turn : []).filter(
     (each): each is TurnRow & { step: Turn['action'] } =>

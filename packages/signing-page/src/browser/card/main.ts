@@ -75,7 +75,6 @@ function say(...children: readonly (Node | string)[]): void {
   draw();
 }
 
-/** Whether the host did it. */
 async function callHost(method: string, params: Fields): Promise<boolean> {
   try {
     const answer = await host?.request(method, params);

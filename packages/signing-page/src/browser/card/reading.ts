@@ -9,6 +9,7 @@ import type { ShownState } from '@countersign/core/words';
 import coreEn from '@countersign/core/words/messages/core.en.json' with { type: 'json' };
 import { CARD_DATA, type CardData } from '../../card-data.ts';
 import type { PageView } from '../../page-view.ts';
+import { attempt } from '../parts/attempt.ts';
 import { type Reading, readView } from '../transaction/read-view.ts';
 import type { AnySummary } from '../transaction/summaries.ts';
 import { words } from '../words/words.ts';
@@ -39,7 +40,6 @@ export const isWholeEscrow = (result: Fields): boolean =>
 /** The step `end` returns the sentences of its plan, and the next transaction in a part of its own. */
 export const planIn = ({ ending }: Fields): readonly string[] | undefined =>
   Array.isArray(ending) && ending.every((line) => typeof line === 'string') ? ending : undefined;
-/** The part of a result that is about one transaction. */
 export const preparedIn = (result: Fields): Fields =>
   planIn(result) !== undefined && isObject(result['prepared']) ? result['prepared'] : result;
 
@@ -90,12 +90,8 @@ function dataIn({ _meta: meta }: Fields): CardData | undefined {
 /** Some hosts show a model only the text, which is the result as JSON; undefined where the host replaced or cut it. */
 function textIn({ content }: Fields): Fields | undefined {
   const [first] = Array.isArray(content) ? content : [];
-  try {
-    const value: unknown = JSON.parse(String(isObject(first) ? first['text'] : ''));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: unknown = attempt(() => JSON.parse(String(isObject(first) ? first['text'] : '')));
+  return isObject(value) ? value : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What the cards of the deal are made of, and the card of the milestones. */
-import type { PaymentTerms, Summary } from '@countersign/core/actions';
+import type { PaymentTerms } from '@countersign/core/actions';
 import { format } from '@countersign/core/text/message';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
@@ -10,7 +10,6 @@ import type { Change, ChangedField } from '../state/screen.ts';
 import { words } from '../words/words.ts';
 import { callAt, type Notes, notesAt, type Person } from './people.ts';
 
-/** Warnings and facts. None of them is a reason against signing. */
 export function Aside({
   warnings,
   facts = [],
@@ -40,22 +39,16 @@ export function Field({ field, changes }: { readonly field: ChangedField; readon
   );
 }
 
-type Cost = Summary['costs']['total'];
-type MilestonesProps = {
-  readonly milestones: PaymentTerms['milestones'];
-  readonly receivers: readonly string[];
-  readonly costs: PaymentTerms['costs'];
-  readonly platformFeePercent: string;
-  readonly unit: string;
-  readonly isPayer: boolean;
-  readonly people: readonly Person[];
-  readonly judgement: PageView['judgement'];
-};
+type MilestonesProps = Pick<PaymentTerms, 'milestones' | 'receivers' | 'costs' | 'platformFeePercent'> &
+  Pick<PageView, 'judgement'> & {
+    readonly unit: string;
+    readonly isPayer: boolean;
+    readonly people: readonly Person[];
+  };
 
 export function Milestones({ milestones, receivers, costs, people, judgement: risk, ...props }: MilestonesProps) {
-  const { money } = words().deal;
+  const { money, you } = words().deal;
   const payee = receivers.length === 1 ? callAt(receivers[0], people) : '';
-  const { you } = words().deal;
   const gets = payee === you ? money.gets.you : format(money.gets.other, { whom: payee });
   const columns = [
     ['paid', props.isPayer ? money.youPay : money.paidIn],
@@ -66,7 +59,7 @@ export function Milestones({ milestones, receivers, costs, people, judgement: ri
   const written = new Map(
     columns.map(([part]) => [part, columnText([...costs.milestones, costs.total].map((cost) => cost[part]))]),
   );
-  const row = (name: ComponentChildren, cost: Cost | undefined) => (
+  const row = (name: ComponentChildren, cost: PaymentTerms['costs']['total'] | undefined) => (
     <tr>
       <th scope="row" class="what">
         {name}
@@ -78,7 +71,6 @@ export function Milestones({ milestones, receivers, costs, people, judgement: ri
       ))}
     </tr>
   );
-  /** Who is paid for it, where that is not the same person for all. */
   const forWhom = (receiver: string | undefined) =>
     receivers.length > 1 &&
     receiver !== undefined && (

@@ -1,15 +1,15 @@
 /** What a person types to confirm a blocking warning: what changes, or else the money. */
+
 import type { StepSummary } from '@countersign/core/actions';
 import { decimalText, sumText } from '../parts/texts.ts';
+import { unitOf } from '../state/state-text.ts';
 import { type AnySummary, amountToConfirm, isStep } from '../transaction/summaries.ts';
 import { summaryWords } from '../words/core-words.ts';
-import { callOf, isAddress, type Person, personAt, unitOf } from './people.ts';
+import { callOf, isAddress, type Person, personAt } from './people.ts';
 
 export type Confirmation = {
-  /** What the text is, for its label. */
   readonly kind: 'total' | 'change' | 'name' | 'address';
   readonly text: string;
-  /** Of an amount. */
   readonly unit?: string;
 };
 

@@ -1,4 +1,3 @@
-import type { PaymentTerms } from '@countersign/core/actions';
 import { format, upper } from '@countersign/core/text/message';
 import { type Fact, isOfPayee, type NamedAddress } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
@@ -6,14 +5,16 @@ import type { PageView } from '../../page-view.ts';
 import { Card, Code, codeRow, Paragraphs, type Row, Rows, TimeText } from '../parts/elements.tsx';
 import { lazily } from '../parts/lazily.tsx';
 import { amountText, listText } from '../parts/texts.ts';
-import { type Change, type ChangedField, type Screen, shownRisk, shownSummary } from '../state/screen.ts';
+import { usePainted } from '../parts/time.ts';
+import { type ChangedField, type Screen, shownRisk, shownSummary } from '../state/screen.ts';
+import { unitOf } from '../state/state-text.ts';
 import type { Match } from '../transaction/read-view.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
 import { NETWORK_WORDS, nameText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { Aside, Field, Milestones } from './cards.tsx';
 import { sentencesOf } from './headline.ts';
-import { isPayer, notesAt, type Person, peopleOf, unitOf } from './people.ts';
+import { isPayer, notesAt, type Person, peopleOf } from './people.ts';
 import { StepCards } from './step-cards.tsx';
 
 /** That someone cannot be paid is shown at once. */
@@ -45,7 +46,6 @@ export function dealOf(screen: Screen): ShownDeal | undefined {
   return summary && { summary, people: peopleOf(summary, names, judgement, reader), names, judgement, reader };
 }
 
-/** Below the heading: what the signer does, and what follows from it. */
 export function Sentences({ summary, people }: ShownDeal) {
   return (
     <div class={isPayment(summary) ? 'sentences pays' : 'sentences'}>
@@ -63,14 +63,10 @@ export function NotesOnTop({ judgement, people }: Pick<ShownDeal, 'judgement' | 
 export function Payees({ summary, people, names, judgement: { warnings, facts } }: ShownDeal) {
   // Earlier versions stored some of them as facts.
   const lacking = ([...warnings, ...facts] as readonly Fact[]).filter(isOfPayee);
-  const payees = costsOf(summary)?.payees;
+  const costs = isEscrow(summary) ? summary.costs : isPayment(summary) ? summary.terms?.costs : undefined;
+  const payees = costs?.payees;
   if (payees === undefined && lacking.length === 0) return null;
   return <AllPayees {...{ payees: payees ?? [], lacking, people, names }} unit={unitOf(summary)} />;
-}
-
-function costsOf(summary: AnySummary): PaymentTerms['costs'] | undefined {
-  if (isEscrow(summary)) return summary.costs;
-  return isPayment(summary) ? summary.terms?.costs : undefined;
 }
 
 export function Deal({ deal, screen: { reading, changes } }: { readonly deal: ShownDeal; readonly screen: Screen }) {
@@ -87,7 +83,6 @@ export function Deal({ deal, screen: { reading, changes } }: { readonly deal: Sh
   );
 }
 
-/** What is paid out of an escrow that is set up or paid into. */
 function Money({ summary, reader, ...rest }: ShownDeal) {
   const unit = unitOf(summary);
   const isReaders = summary.signer === reader;
@@ -154,56 +149,49 @@ function titleOf({ isYou, named, demo, does }: Person): string {
   return upper([who, listText(does)].filter(Boolean).join(': '));
 }
 
-type DetailsProps = { readonly match: Match; readonly changes: readonly Change[] };
-
 /** What a wallet or an explorer shows, for comparison: folded, unless something in it is new. */
-function Details({ match, changes }: DetailsProps) {
+function Details({ match, changes }: Pick<Screen, 'changes'> & { readonly match: Match }) {
   const { deal } = words();
+  const isNew = changes.some(({ matters }) => matters);
+  const isDrawn = usePainted() || isNew;
   const { summary, read, expiresAt } = match;
   const named = (field: ChangedField) => <Field key={field} field={field} changes={changes} />;
   const { memo } = read.transaction;
-  const rows: Row[] = [
+  const rows = (): (Row | false)[] => [
     ...addressRows(match, named),
     [named('Network fee'), format(deal.atMost, { fee: amountText(summary.feeXlm, 'XLM') })],
     [named('Valid until'), <TimeText key="time" time={expiresAt} />],
-    [named('Transaction hash'), <Explained key="hash" code={read.hashHex} hint={deal.mustShow} />],
+    codeRow(named('Transaction hash'), read.hashHex, deal.mustShow),
     [deal.memo, memo.type === 'memoNone' ? deal.none : memo.type],
     [deal.sequence, read.transaction.seqNum.toString()],
     [deal.passphrase, `${NETWORK_WORDS[summary.network].name}: “${summary.networkPassphrase}”`],
   ];
   return (
-    <details class="card transaction" open={changes.some(({ matters }) => matters)}>
+    <details class="card transaction" open={isNew}>
       <summary>{deal.details}</summary>
-      <Rows rows={rows} />
+      {isDrawn && <Rows rows={rows()} />}
       <details>
         <summary>{deal.xdr}</summary>
-        <p class="xdr">{read.xdr}</p>
+        <p class="xdr">{isDrawn && read.xdr}</p>
       </details>
     </details>
   );
 }
 
-const Explained = ({ code, hint }: { readonly code: string; readonly hint: string }) => (
-  <>
-    <Code code={code} />
-    <p class="hint">{hint}</p>
-  </>
-);
-
 /** Addresses that a person reads about, but need not compare to decide. */
-function addressRows(match: Match, named: (field: ChangedField) => ComponentChildren): Row[] {
+function addressRows(match: Match, named: (field: ChangedField) => ComponentChildren): (Row | false)[] {
   const { deal } = words();
   const { summary } = match;
-  const code = <Code code={summary.token.address} />;
-  const token: Row = [deal.token, [summary.token.code ?? deal.unknownToken, code]];
+  const { code = deal.unknownToken, address } = summary.token;
+  const token: Row = [deal.token, [code, <Code key="token" code={address} />]];
   if (isTrustline(summary) || isPayment(summary)) return [token];
-  if (isStep(summary)) return [[deal.escrow, <Code key="escrow" code={summary.escrow} />], token];
+  if (isStep(summary)) return [codeRow(deal.escrow, summary.escrow), token];
   if (!isEscrow(summary) || match.action !== 'deploy') return [];
   return [
-    [named('Escrow address'), <Explained key="escrow" code={summary.contractId} hint={deal.payOnceSettled} />],
+    codeRow(named('Escrow address'), summary.contractId, deal.payOnceSettled),
     [deal.engagement, summary.engagementId],
     token,
-    [named('Factory contract'), <Code key="factory" code={match.call.factory} />],
-    [named('Contract code'), <Code key="code" code={match.call.wasmHash} />],
+    codeRow(named('Factory contract'), match.call.factory),
+    codeRow(named('Contract code'), match.call.wasmHash),
   ];
 }

@@ -1,11 +1,14 @@
 /** The deal in words: one line for the heading, the bar next to the button and the window's title; and a few sentences. */
+
 import type { PaymentTerms, StepSummary, Summary } from '@countersign/core/actions';
 import { fromBaseUnits, type RoleName, toBaseUnits } from '@countersign/core/escrow';
 import { format, upper } from '@countersign/core/text/message';
 import { type HeadlineParts, NO_OWN_AMOUNT, payoutWords } from '@countersign/core/words';
 import { amountText, listText, sumText } from '../parts/texts.ts';
+import { amountIn, unitOf } from '../state/state-text.ts';
 import {
   type AnySummary,
+  amountToConfirm,
   isEscrow,
   isPayment,
   isStep,
@@ -14,7 +17,7 @@ import {
 } from '../transaction/summaries.ts';
 import { actions, payoutParts, THE_PARTY } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
-import { callAt, callOf, isAddress, type Person, payeeOf, unitOf, withPeople } from './people.ts';
+import { callAt, callOf, isAddress, type Person, payeeOf, withPeople } from './people.ts';
 
 /** What comes of it: "Pay 450 USDC into escrow for Ben", "Ben gets 142.05 USDC (150 less fees)". A line for each effect. */
 export function headlineOf(summary: AnySummary, people: readonly Person[]): string {
@@ -30,7 +33,6 @@ export function headlineOf(summary: AnySummary, people: readonly Person[]): stri
   return actions.deploy.headline(amount, isOthers ? '' : otherSideOf(summary, people));
 }
 
-/** So many names fit into a heading. */
 const MOST_NAMES = 2;
 
 function whomOf(receivers: readonly string[], people: readonly Person[]): string {
@@ -53,8 +55,7 @@ const nameOf = (address: string | undefined, role: RoleName, people: readonly Pe
 /** "450 USDC"; nothing where no money is meant. */
 export function amountOf(summary: AnySummary): string | undefined {
   if (isTrustline(summary) || (isStep(summary) && summary.pays.length === 0)) return undefined;
-  const amount = isPayment(summary) || isStep(summary) ? summary.amount : summary.total;
-  return amountText(amount, unitOf(summary));
+  return money(summary, amountToConfirm(summary));
 }
 
 /** The money next to the button, as the headline has it: a deploy moves none. */
@@ -96,7 +97,6 @@ function payoutOf(summary: StepSummary, people: readonly Person[]): ReturnType<t
   return { paid: paid.map(upper), stays: upper(stays) };
 }
 
-/** So many changes fit into a heading. */
 const MOST_CHANGES = 2;
 /** Longer texts are only named, and shown below. */
 const LONGEST = 60;
@@ -134,13 +134,6 @@ export function missingAfter({ step, amount, left, leftFor, turn }: StepSummary)
   return turn.some(({ action }) => action === 'fund') ? fromBaseUnits(all - held, MOST_DECIMALS) : undefined;
 }
 
-/** An amount of the escrow's token as people read it; any other text as it is. */
-export function amountIn(text: string, summary: AnySummary): string {
-  const [amount = '', unit, ...rest] = text.split(' ');
-  return rest.length === 0 && unit === summary.token.code ? money(summary, amount) : text;
-}
-
-/** One line of a text, not too long for a heading. */
 function shortened(text: string): string {
   const line = text.split('\n')[0] ?? '';
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;

@@ -32,7 +32,6 @@ export function AllPayees({ payees, lacking, ...rest }: PayeesProps) {
   );
 }
 
-/** With who must do what, and a button where one helps. */
 function Lacking({ lacking, names, people }: Pick<PayeesProps, 'lacking' | 'names' | 'people'>) {
   const addresses = lacking.filter(needsTrustline).map(({ params }) => params.address);
   return (

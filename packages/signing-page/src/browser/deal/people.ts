@@ -31,10 +31,10 @@ export function peopleOf(
 ): readonly Person[] {
   const { signer, network } = summary;
   const does = new Map<string, Set<string>>([[signer, new Set()]]);
-  const resolverParts: Part[] = [...facts, ...warnings].map(({ code, params }) =>
+  const resolverParts = [...facts, ...warnings].flatMap(({ code, params }): Part[] =>
     RESOLVERS.includes(code) && 'address' in params
-      ? [params.address, roleWord('disputeResolver', reader, params.address)]
-      : NOBODY,
+      ? [[params.address, roleWord('disputeResolver', reader, params.address)]]
+      : [],
   );
   for (const [address, part] of [...partsOf(summary, reader), ...resolverParts]) {
     if (address === undefined) continue;
@@ -98,7 +98,6 @@ export function withPeople(text: string, people: readonly Person[], below = true
 export const isPayer = ({ signer, roles }: Summary): boolean =>
   roles.approver === signer && ![roles.serviceProvider, ...roles.receiver.split(', ')].includes(signer);
 
-const NOBODY: Part = [undefined, undefined];
 const ADDRESS = /\b[GC][A-Z2-7]{55}\b/g;
 /** Facts and warnings of an escrow's dispute resolver. */
 const RESOLVERS: readonly string[] = ['ONLY_RESOLVER_MOVES', 'ESCROW_IN_DISPUTE'];
@@ -138,8 +137,6 @@ function partsOf(summary: AnySummary, reader: string | undefined): Part[] {
   ];
 }
 
-export const unitOf = ({ token }: Pick<AnySummary, 'token'>): string => token.code ?? words().deal.tokens;
-
 const roleWord = (role: RoleName, reader: string | undefined, address: string | undefined): string =>
   words().deal[address !== undefined && address === reader ? 'yourRoles' : 'roles'][role];
 
@@ -156,19 +153,16 @@ export function payeeText(payment: Payment, pays: readonly Payment[], people: re
   return [as, callAt(to, people, nameless)].filter((part) => part !== '').join(': ');
 }
 
-/** As what somebody is paid. */
 function payeeWord({ as, roles }: Payment): string {
   if (as === 'service') return PARTY_WORDS.serviceFee;
   if (as === 'share') return roles?.map((role) => ROLE_WORDS[role]).join(', ') ?? words().deal.stranger;
   return as === 'platform' ? words().deal.platformFee : ROLE_WORDS.receiver;
 }
 
-type Judgement = PageView['judgement'];
 export type Notes = { readonly warnings: readonly string[]; readonly facts: readonly string[] };
-type NotePlace = 'top' | 'fee' | 'milestones' | 'nowhere' | { readonly address: string };
 
 /** Where each warning and fact is shown: next to its subject, or on top if it has none. */
-function placeOf(fact: Fact, people: readonly Person[]): NotePlace {
+function placeOf(fact: Fact, people: readonly Person[]): string {
   const { code, params } = fact;
   // Above everything that leads to a signature.
   if (isOfPayee(fact)) return 'nowhere';
@@ -179,20 +173,20 @@ function placeOf(fact: Fact, people: readonly Person[]): NotePlace {
   if (code === 'SERVICE_SHARE') return 'nowhere';
   if (code === 'ONLY_RESOLVER_MOVES') return has(params.address) ? 'nowhere' : 'top';
   if (code === 'FIRST_TIME_ADDRESSES') return params.addresses.every(has) ? 'nowhere' : 'top';
-  return 'address' in params && has(params.address) ? { address: params.address } : 'top';
+  return 'address' in params && has(params.address) ? params.address : 'top';
 }
 
 /** @param place `top`, `fee`, `milestones`, or an address that is next to it, and is not repeated */
-export function notesAt(place: string, { warnings, facts }: Judgement, people: readonly Person[]): Notes {
-  const textOf = (fact: Fact): string | undefined => {
-    const at = placeOf(fact, people);
-    if (typeof at === 'string') {
-      return at === place ? withPeople(warningText(called(fact, people)), people, false) : undefined;
-    }
-    if (at.address !== place) return undefined;
-    return warningText({ ...fact, params: { ...fact.params, address: words().deal.thisOne } } as Fact);
-  };
-  const texts = (all: readonly Fact[]) => all.flatMap((fact) => textOf(fact) ?? []).map(upper);
+export function notesAt(place: string, { warnings, facts }: PageView['judgement'], people: readonly Person[]): Notes {
+  const textOf = (fact: Fact): string =>
+    'address' in fact.params && fact.params.address === place
+      ? warningText({ ...fact, params: { ...fact.params, address: words().deal.thisOne } } as Fact)
+      : withPeople(warningText(called(fact, people)), people, false);
+  const texts = (all: readonly Fact[]) =>
+    all
+      .filter((fact) => placeOf(fact, people) === place)
+      .map(textOf)
+      .map(upper);
   return { warnings: texts(warnings as readonly Warning[]), facts: texts(facts as readonly Fact[]) };
 }
 

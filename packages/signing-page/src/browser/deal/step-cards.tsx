@@ -1,4 +1,5 @@
 /** A step of an escrow's life: before and after side by side, and the money that moves, to the last unit. */
+
 import type { StepSummary } from '@countersign/core/actions';
 import { revealParagraph } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
@@ -8,11 +9,12 @@ import { Outside } from '../parts/controls.tsx';
 import { Bullets, Card, Head, Sentence } from '../parts/elements.tsx';
 import { amountText, columnText } from '../parts/texts.ts';
 import type { Change } from '../state/screen.ts';
+import { amountIn, unitOf } from '../state/state-text.ts';
 import { turnsText, turnText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { Field } from './cards.tsx';
-import { amountIn, missingAfter } from './headline.ts';
-import { callAt, isAddress, type Person, payeeText, unitOf, withPeople } from './people.ts';
+import { missingAfter } from './headline.ts';
+import { callAt, isAddress, type Person, payeeText, withPeople } from './people.ts';
 
 type StepProps = {
   readonly summary: StepSummary;

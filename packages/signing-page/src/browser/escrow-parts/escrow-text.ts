@@ -2,7 +2,6 @@ import { shownState } from '@countersign/core/words';
 import type { ListedEscrow } from '../../escrows-view.ts';
 import { LIFE_WORDS, STATE_WORDS } from '../words/core-words.ts';
 
-/** The state of an escrow in the list, and on a page of its own. */
 export function escrowText(escrow: Pick<ListedEscrow, 'status' | 'state' | 'turn' | 'setAside'>): string {
   const { status, state, turn, setAside } = escrow;
   if (setAside) return STATE_WORDS['set-aside'];

@@ -3,7 +3,7 @@ import { format } from '@countersign/core/text/message';
 import { useContext } from 'preact/hooks';
 import type { EscrowDetails, Happening } from '../../escrows-view.ts';
 import { Outside } from '../parts/controls.tsx';
-import { Code } from '../parts/elements.tsx';
+import { Code, Sentence } from '../parts/elements.tsx';
 import { sumText } from '../parts/texts.ts';
 import { actText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
@@ -22,12 +22,16 @@ export function Happened({ happened, isWhole, asset }: HappenedProps) {
           <li key={shown.length - index}>
             <p>{textOf(happening, asset)}</p>
             {happening.paid?.map(({ to, amount }) => (
-              <p
-                key={`${to} ${amount}`}
-              >{`${format(detail.receiver, { name: nameOf(to, known) ?? to })}: ${moneyText(amount, asset)}`}</p>
+              <p key={`${to} ${amount}`}>
+                <Sentence
+                  text={`${format(detail.receiver, { name: nameOf(to, known) ?? to })}: ${moneyText(amount, asset)}`}
+                />
+              </p>
             ))}
             {happening.actor !== undefined && (
-              <p>{format(detail.byWhom, { who: nameOf(happening.actor, known) ?? happening.actor })}</p>
+              <p>
+                <Sentence text={format(detail.byWhom, { who: nameOf(happening.actor, known) ?? happening.actor })} />
+              </p>
             )}
             <p class="hint">
               {happening.at !== undefined && (

@@ -14,7 +14,6 @@ type GroupsProps<Escrow> = {
   readonly row: (escrow: Escrow) => ComponentChildren;
 };
 
-/** Each under a heading with its number. */
 export function Groups<Escrow extends { readonly group: EscrowGroup }>({ keyOf, row, ...list }: GroupsProps<Escrow>) {
   return GROUPS.map((group) => {
     const { title, none } = words().escrows.groups[group];
@@ -43,7 +42,6 @@ type EscrowRowProps = {
   readonly title: ComponentChildren;
   readonly tone: 'bad' | 'warn' | 'mine' | 'good' | 'calm';
   readonly isOpen?: boolean;
-  /** Below its state. */
   readonly children: ComponentChildren;
   /** Where the reader goes from here; its name is followed by the title where it is read out. */
   readonly next: { readonly href: string; readonly label: string; readonly title: string } | undefined;

@@ -2,6 +2,7 @@
 import type { TermsView } from '@countersign/core/escrow-views';
 import { format } from '@countersign/core/text/message';
 import { useContext } from 'preact/hooks';
+import { attempt } from '../parts/attempt.ts';
 import { Outside } from '../parts/controls.tsx';
 import { Sentence } from '../parts/elements.tsx';
 import { sumText } from '../parts/texts.ts';
@@ -50,17 +51,12 @@ const TONES = { open: 'calm', approved: 'mine', disputed: 'warn', released: 'goo
 
 /** A link only where the text is nothing else, and then whole and as the browser takes it: no name passes as another. */
 function Evidence({ text }: { readonly text: string }) {
-  const link = linkIn(text);
-  if (link === undefined) return <q>{text}</q>;
+  const link = /^https:\/\/\S+$/.test(text) ? attempt(() => new URL(text)) : undefined;
+  if (link === undefined || link.username !== '' || link.password !== '') return <q>{text}</q>;
+  const { href } = link;
   return (
-    <Outside href={link} rel="noreferrer nofollow">
-      {link}
+    <Outside href={href} rel="noreferrer nofollow">
+      {href}
     </Outside>
   );
-}
-
-function linkIn(text: string): string | undefined {
-  if (!/^https:\/\/\S+$/.test(text) || !URL.canParse(text)) return undefined;
-  const { href, username, password } = new URL(text);
-  return username === '' && password === '' ? href : undefined;
 }

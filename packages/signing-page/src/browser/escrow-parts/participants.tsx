@@ -16,7 +16,6 @@ const ORDER: readonly Role[] = [
   'platformAddress',
 ];
 
-/** Each wallet once, with its roles. */
 export function rolesByWallet({
   roles,
   milestones = [],
@@ -44,10 +43,8 @@ export function Participants({ roles }: { readonly roles: Roles }) {
   return <Rows rows={[...rolesByWallet({ roles })].map(row)} />;
 }
 
-type PartyProps = { readonly address: string; readonly roles: readonly Role[] };
-
 /** A wallet of the deal as the label of what it chooses or gets: its name, its roles and its whole address. */
-export function Party({ address, roles }: PartyProps) {
+export function Party({ address, roles }: { readonly address: string; readonly roles: readonly Role[] }) {
   const known = useContext(KnownPeople);
   return (
     <span>

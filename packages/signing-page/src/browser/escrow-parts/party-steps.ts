@@ -5,13 +5,12 @@ import { words } from '../words/words.ts';
 
 export type PartyAction = PartyStepInput['action'];
 /** `isDue`: the escrow waits for it; the others are possible at any time. */
-export type PartyStep = { readonly action: PartyAction; readonly milestone?: number; readonly isDue: boolean };
+export type PartyStep = Pick<PageEscrow['turn'][number], 'milestone'> & {
+  readonly action: PartyAction;
+  readonly isDue: boolean;
+};
 
-/** What a button says that prepares it. */
-export function stepLabel({
-  action,
-  milestone,
-}: Pick<PartyStep, 'action'> & { milestone?: number | undefined }): string {
+export function stepLabel({ action, milestone }: Pick<PartyStep, 'action' | 'milestone'>): string {
   const { whole, milestone: numbered } = words().escrow.act.steps[action];
   return milestone === undefined ? whole : format(numbered, { milestone });
 }
@@ -21,7 +20,7 @@ export function stepsOf(shown: PageEscrow, wallet: string, isWhole: boolean): re
   const { turn, roles, milestones, held, state, missing } = shown;
   const due = turn
     .filter(({ address }) => address === undefined || address === wallet)
-    .map(({ action, milestone }) => ({ action, ...(milestone === undefined ? {} : { milestone }), isDue: true }));
+    .map(({ action, milestone }) => ({ action, milestone, isDue: true }));
   const open = milestones.flatMap(({ state: is, receiver = roles.receiver }, index) =>
     is === 'open' || is === 'approved' ? [{ milestone: index + 1, receiver }] : [],
   );
@@ -45,11 +44,9 @@ export function stepsOf(shown: PageEscrow, wallet: string, isWhole: boolean): re
     ...due.filter(({ action }) => action !== 'fund' || missing !== undefined),
     ...early,
     ...(canEnd ? [{ action: 'end', isDue: false } as const] : []),
-    ...disputes.map(({ milestone }) => ({
-      action: 'dispute' as const,
-      ...(isWhole ? {} : { milestone }),
-      isDue: false,
-    })),
+    ...disputes.map(({ milestone }) => {
+      return { action: 'dispute', milestone: isWhole ? undefined : milestone, isDue: false } as const;
+    }),
     ...(wallet === roles.platformAddress && state !== 'finished' ? [{ action: 'update', isDue: false } as const] : []),
   ];
 }
@@ -65,7 +62,6 @@ export const UPDATED = [
   'roles.disputeResolver',
 ] as const;
 const ADDED = ['description', 'amount', 'receiver'] as const;
-/** What a form calls the fields of a milestone that is added. */
 export const addedField = (name: (typeof ADDED)[number]): string => `addMilestones[0].${name}`;
 /** What a form calls a share; of another wallet than those of the escrow the address is in a field of its own. */
 export const shareField = (address: string): string => `share ${address}`;
@@ -81,7 +77,12 @@ export function inputOf(
   const text = (name: string) => data.get(name)?.trim() ?? '';
   const filled = (names: readonly string[]) => names.flatMap((name) => (text(name) === '' ? [] : [[name, text(name)]]));
   const head = { action, signer, ...(milestone === undefined ? {} : { milestone }) };
-  if (action === 'resolve' || action === 'withdraw') return { ...head, distributions: sharesIn(data) };
+  if (action === 'resolve' || action === 'withdraw') {
+    const own = [...data.keys()].filter((name) => name.startsWith('share '));
+    const shares = own.map((name) => ({ address: name.slice('share '.length), amount: text(name) }));
+    const other = { address: text(OTHER_SHARE.address), amount: text(OTHER_SHARE.amount) };
+    return { ...head, distributions: [...shares, other].filter(({ amount }) => amount !== '') };
+  }
   if (action !== 'update') return { ...head, ...Object.fromEntries(filled(['amount', 'evidence', 'refundTo'])) };
   const changed = UPDATED.filter((name) => text(name) !== (before.get(name) ?? ''));
   const roles = changed.filter((name) => name.startsWith('roles.'));
@@ -94,15 +95,4 @@ export function inputOf(
       : { roles: Object.fromEntries(roles.map((name) => [name.slice('roles.'.length), text(name)])) }),
     ...(added.length === 0 ? {} : { addMilestones: [Object.fromEntries(added)] }),
   };
-}
-
-function sharesIn(data: ReadonlyMap<string, string>): readonly { readonly address: string; readonly amount: string }[] {
-  const own = [...data].flatMap(([name, amount]) =>
-    name.startsWith('share ') ? [{ address: name.slice('share '.length), amount: amount.trim() }] : [],
-  );
-  const other = {
-    address: data.get(OTHER_SHARE.address)?.trim() ?? '',
-    amount: data.get(OTHER_SHARE.amount)?.trim() ?? '',
-  };
-  return [...own, other].filter(({ amount }) => amount !== '');
 }

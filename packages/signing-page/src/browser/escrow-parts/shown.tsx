@@ -4,9 +4,9 @@ import { groupTurns, naming, turnsFor } from '@countersign/core/words';
 import { createContext } from 'preact';
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
 import type { Trouble } from '../parts/ask.ts';
-import { Alert } from '../parts/elements.tsx';
+import { Alert, Bullets } from '../parts/elements.tsx';
 import { sumText } from '../parts/texts.ts';
-import { fieldText, turnText } from '../words/core-words.ts';
+import { fieldText, turnsText, turnText } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 
 /** A token without a code is shown by its address in the details. */
@@ -45,7 +45,7 @@ export function turnTexts(turn: readonly Turn[], { me, contacts }: Known): reado
     names.map(({ address }) => address),
   );
   const mineFirst = turn.toSorted((one, other) => Number(isMine(other, me)) - Number(isMine(one, me)));
-  return groupTurns(turnsFor(mineFirst, me)).map(({ address, ...each }) =>
+  return groupTurns(turnsFor(mineFirst, me), 1).map(({ address, ...each }) =>
     // An address without a name is in the details alone.
     named(turnText(names.some((name) => name.address === address) ? { ...each, address } : each)),
   );
@@ -87,29 +87,26 @@ export function moneyOf(escrow: MoneyShown): { readonly amount: string; readonly
     : { amount: format(heldUnknown, { needed: all, unit }), label: heldLabel };
 }
 
-/** What is in an escrow, of what it has yet to pay out. */
 export function Money({ escrow }: { readonly escrow: MoneyShown }) {
+  const { held, needed } = escrow;
   const { amount, label } = moneyOf(escrow);
   return (
     <div class="money">
       <p>
         <span class="held">{amount}</span> <span class="label">{label}</span>
       </p>
-      <Bar held={escrow.held} needed={escrow.needed} />
+      {held !== undefined && needed !== undefined && needed !== '0' && (
+        <svg class="meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="meter-all" width="100" height="1" />
+          <rect class="meter-held" width={Math.min(100, (100 * Number(held)) / Number(needed))} height="1" />
+        </svg>
+      )}
     </div>
   );
 }
 
-/** A picture of the two amounts, which are next to it in full. */
-function Bar({ held, needed }: Pick<MoneyShown, 'held' | 'needed'>) {
-  if (held === undefined || needed === undefined || needed === '0') return null;
-  const width = Math.min(100, (100 * Number(held)) / Number(needed));
-  return (
-    <svg class="meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="meter-all" width="100" height="1" />
-      <rect class="meter-held" width={width} height="1" />
-    </svg>
-  );
+export function Turns({ turns }: { readonly turns: readonly string[] }) {
+  return turns.length === 0 ? <p>{turnsText([])}</p> : <Bullets class="plain turn-list" lines={turns} />;
 }
 
 export function Refusal({ trouble }: { readonly trouble: Trouble | undefined }) {

@@ -12,7 +12,6 @@ export type ActProps = {
   readonly escrow: ReportedEscrow;
   /** Wallets that this browser has proven. */
   readonly proven: readonly string[];
-  /** Reads the escrow again. */
   readonly again: () => Promise<void>;
 };
 
@@ -23,18 +22,23 @@ const ADDRESS = /^G[A-Z2-7]{55}$/;
 
 export function Act({ escrow: { shown, read }, proven, again }: ActProps) {
   const texts = words().escrow.act;
-  const [chosen, setChosen] = useState(
-    () => keptWallet(shown) ?? proven.find((wallet) => rolesByWallet(shown).has(wallet)),
-  );
+  const [chosen, setChosen] = useState(() => {
+    const kept = sessionStorage.getItem(keyOf(shown)) ?? '';
+    return [kept, ...proven].find((wallet) => rolesByWallet(shown).has(wallet));
+  });
   const [pasted, setPasted] = useState('');
   const wallet = chosen === ANOTHER ? pasted.trim() : chosen;
   const choose = (address: string) => {
     setChosen(address);
-    keepWallet(shown, address);
+    sessionStorage.setItem(keyOf(shown), address);
   };
   const wallets = [...rolesByWallet(shown)];
   const isWhole = read.escrow.amount !== undefined;
   const canPayIn = shown.missing !== undefined;
+  const choices = [
+    ...wallets.map(([address, roles]) => [address, <Party key="party" address={address} roles={roles} />] as const),
+    ...(canPayIn ? [[ANOTHER, <span key="another">{texts.another}</span>] as const] : []),
+  ];
   if (!canPayIn && wallets.every(([address]) => stepsOf(shown, address, isWhole).length === 0)) return null;
   return (
     <section class="act" aria-labelledby="act-title">
@@ -43,18 +47,12 @@ export function Act({ escrow: { shown, read }, proven, again }: ActProps) {
       {proven.length > 0 && <SignedIn wallets={proven} onOut={() => void again()} />}
       <fieldset>
         <legend>{texts.which}</legend>
-        {wallets.map(([address, roles]) => (
+        {choices.map(([address, label]) => (
           <label key={address}>
             <input type="radio" name="wallet" checked={chosen === address} onChange={() => choose(address)} />
-            <Party address={address} roles={roles} />
+            {label}
           </label>
         ))}
-        {canPayIn && (
-          <label>
-            <input type="radio" name="wallet" checked={chosen === ANOTHER} onChange={() => choose(ANOTHER)} />
-            <span>{texts.another}</span>
-          </label>
-        )}
       </fieldset>
       {canPayIn && chosen === ANOTHER && (
         <p>
@@ -70,9 +68,3 @@ export function Act({ escrow: { shown, read }, proven, again }: ActProps) {
 
 /** Kept for this tab, so that several steps of one wallet follow each other. */
 const keyOf = ({ contractId }: PageEscrow): string => `wallet ${contractId}`;
-const keepWallet = (shown: PageEscrow, address: string): void => sessionStorage.setItem(keyOf(shown), address);
-
-function keptWallet(shown: PageEscrow): string | undefined {
-  const kept = sessionStorage.getItem(keyOf(shown)) ?? undefined;
-  return kept !== undefined && rolesByWallet(shown).has(kept) ? kept : undefined;
-}

@@ -12,9 +12,7 @@ import { words } from '../words/words.ts';
 
 const Happened = lazily(async () => (await import('../escrow-parts/happened.tsx')).Happened);
 
-type HistoryProps = { readonly rpc: string; readonly shown: PageEscrow };
-
-export function History({ rpc, shown }: HistoryProps) {
+export function History({ rpc, shown }: { readonly rpc: string; readonly shown: PageEscrow }) {
   const { loading, show, title } = words().escrow.history;
   const [history, setHistory] = useState<EscrowHistory>();
   const { isBusy, problem, run } = useTask(troubleOf);
@@ -45,10 +43,8 @@ export function History({ rpc, shown }: HistoryProps) {
   );
 }
 
-type LookUpProps = { readonly at: 'contract' | 'viewer'; readonly contractId: string };
-
 /** A link to another site that shows the escrow; some networks have none. */
-export function LookUp({ at, contractId }: LookUpProps) {
+export function LookUp({ at, contractId }: { readonly at: 'contract' | 'viewer'; readonly contractId: string }) {
   const { network } = useContext(KnownPeople);
   const { explorer, viewer } = words().escrow.history;
   const href = lookUpPages(network, '', contractId)?.[at];

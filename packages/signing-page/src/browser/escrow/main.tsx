@@ -8,31 +8,20 @@ import type { EscrowPageView } from '../../page-view.ts';
 import { escrowText } from '../escrow-parts/escrow-text.ts';
 import { Milestones } from '../escrow-parts/milestones.tsx';
 import { Participants } from '../escrow-parts/participants.tsx';
-import { KnownPeople, Money, Refusal, timeText, turnTexts, unitOf } from '../escrow-parts/shown.tsx';
+import { KnownPeople, Money, Refusal, Turns, timeText, turnTexts, unitOf } from '../escrow-parts/shown.tsx';
 import { type Fresh, json, type Trouble, useFresh } from '../parts/ask.ts';
+import { attempt } from '../parts/attempt.ts';
 import { CopyButton } from '../parts/controls.tsx';
-import {
-  Alert,
-  Bullets,
-  Card,
-  Code,
-  codeRow,
-  Paragraphs,
-  Rows,
-  Sentence,
-  startPage,
-  useHead,
-} from '../parts/elements.tsx';
+import { Alert, Card, Code, codeRow, Paragraphs, Rows, Sentence, startPage, useHead } from '../parts/elements.tsx';
 import { escrowLink } from '../parts/escrow-link.ts';
 import { noteOpened } from '../parts/opened.ts';
 import { amountText, decimalText } from '../parts/texts.ts';
 import { writtenView } from '../parts/written-view.ts';
-import { ARCHIVED_WORDS, NETWORK_WORDS, turnsText } from '../words/core-words.ts';
+import { ARCHIVED_WORDS, NETWORK_WORDS } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { Act } from './act.tsx';
 import { History, LookUp } from './history.tsx';
 
-/** The last part of the page's address. */
 const contractId = location.pathname.replace(/^.*\//, '');
 const readView = async () => writtenView<EscrowPageView>()?.view ?? (await json<EscrowPageView>(`${contractId}/view`));
 
@@ -56,13 +45,8 @@ function App() {
 }
 
 /** Whatever a server or an RPC supplies: if it is not this contract, or makes no sense, nothing of it is shown. */
-function decoded(view: EscrowPageView): ReportedEscrow | NoEscrow {
-  try {
-    return readEscrowReport({ ...view, contractId });
-  } catch {
-    return { kind: 'unreadable' };
-  }
-}
+const decoded = (view: EscrowPageView): ReportedEscrow | NoEscrow =>
+  attempt(() => readEscrowReport({ ...view, contractId })) ?? { kind: 'unreadable' };
 
 function Failure({ trouble, isStale }: { readonly trouble: Trouble | undefined; readonly isStale: boolean }) {
   const { problems, stale } = words().escrow;
@@ -103,7 +87,10 @@ function Escrow({ view, escrow, again }: EscrowProps) {
         </p>
         <Money escrow={{ ...shown, status: 'settled' }} />
         <h2 id="turn-title">{texts.turn.title}</h2>
-        <Turns turns={turnTexts(turn, known)} since={escrow.changedAt} />
+        <Turns turns={turnTexts(turn, known)} />
+        {turn.length > 0 && escrow.changedAt !== undefined && (
+          <p class="hint">{format(texts.turn.since, { time: timeText(escrow.changedAt) })}</p>
+        )}
         {shown.archived && <p class="note">{ARCHIVED_WORDS.sentence}</p>}
         <Act escrow={escrow} proven={view.wallets} again={again} />
       </section>
@@ -158,18 +145,6 @@ const TONES = {
   finished: 'good',
 } as const;
 
-function Turns({ turns, since }: { readonly turns: readonly string[]; readonly since: number | undefined }) {
-  const { turn } = words().escrow;
-  if (turns.length === 0) return <p>{turnsText([])}</p>;
-  return (
-    <>
-      <Bullets class="plain turn-list" lines={turns} />
-      {since !== undefined && <p class="hint">{format(turn.since, { time: timeText(since) })}</p>}
-    </>
-  );
-}
-
-/** Whether the code that the contract runs is pinned here. */
 function CodeCheck({ escrow: { codeIs } }: Pick<EscrowProps, 'escrow'>) {
   const { known, verified } = words().escrow;
   if (codeIs === 'pinned') return <p class="verified">{verified.what}</p>;
@@ -183,7 +158,6 @@ function CodeCheck({ escrow: { codeIs } }: Pick<EscrowProps, 'escrow'>) {
   );
 }
 
-/** Who reported it, and what can be looked up elsewhere. */
 function Source({ view, escrow }: Pick<EscrowProps, 'view' | 'escrow'>) {
   const { code, copy, source, verified } = words().escrow;
   const { contract, engagement, technical, token } = words().escrows.detail;

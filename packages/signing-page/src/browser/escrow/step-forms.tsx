@@ -1,7 +1,6 @@
 /** The steps of one wallet, each with the fields that it takes. A step is prepared here, read and signed on its own page. */
 import type { PageEscrow } from '@countersign/core/desk';
 import { format } from '@countersign/core/text/message';
-import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { PreparedStepReply } from '../../page-view.ts';
 import { Party, rolesByWallet } from '../escrow-parts/participants.tsx';
@@ -18,7 +17,7 @@ import {
 import { Refusal, unitOf } from '../escrow-parts/shown.tsx';
 import { AskError, json, type Trouble } from '../parts/ask.ts';
 import { Button, useTask } from '../parts/controls.tsx';
-import { Field } from '../parts/field.tsx';
+import { Field, type FieldProps } from '../parts/field.tsx';
 import { lazily } from '../parts/lazily.tsx';
 import { amountText } from '../parts/texts.ts';
 import { inputReader } from '../state/given.ts';
@@ -124,7 +123,6 @@ function Fields({ step, shown, before }: FieldsProps) {
   }
 }
 
-/** Who may get what: the wallets of the escrow, and one more. */
 function Shares({ shown, step: { milestone } }: Omit<FieldsProps, 'before'>) {
   const { shares, sharesHint, otherShare, otherAmount } = words().escrow.act;
   const disputed = shown.milestones[(milestone ?? 1) - 1];
@@ -153,7 +151,9 @@ const termsIn = (shown: PageEscrow): readonly (readonly [name: string, text: str
   });
 
 function Terms({ shown, before }: Pick<FieldsProps, 'shown' | 'before'>) {
-  const { added } = words().escrow.act;
+  const added = (name: Parameters<typeof addedField>[0], look: Pick<NamedProps, 'rows' | 'isShort'> = {}) => (
+    <Named name={addedField(name)} label={fieldText(addedField(name))} {...look} />
+  );
   const hasAmounts = shown.milestones.some(({ amount }) => amount !== undefined);
   return (
     <>
@@ -166,24 +166,20 @@ function Terms({ shown, before }: Pick<FieldsProps, 'shown' | 'before'>) {
           rows={name === 'description' ? 3 : undefined}
         />
       ))}
-      <p>{added}</p>
-      <Named name={addedField('description')} label={fieldText('milestones.description')} rows={2} />
+      <p>{words().escrow.act.added}</p>
+      {added('description', { rows: 2 })}
       {hasAmounts && (
         <>
-          <Named name={addedField('amount')} label={fieldText('milestones.amount')} isShort />
-          <Named name={addedField('receiver')} label={fieldText('milestones.receiver')} />
+          {added('amount', { isShort: true })}
+          {added('receiver')}
         </>
       )}
     </>
   );
 }
 
-type NamedProps = {
-  readonly name: string;
-  readonly label: ComponentChildren;
+type NamedProps = Omit<FieldProps, 'id' | 'value'> & {
   readonly value?: string | undefined;
-  readonly hint?: string;
-  readonly rows?: number | undefined;
   readonly isShort?: boolean;
 };
 

@@ -63,18 +63,12 @@ function takeToken(): string | undefined {
 /** Taken when the script is loaded, before anything is drawn. */
 let token = takeToken();
 
-/** A link opens the list once: its token leaves the address before anything else happens, and is spent at once. */
-type Opened = {
-  readonly opening: Opening;
-  readonly links: number;
-  readonly tryNow: () => void;
-};
+type Opened = { readonly opening: Opening; readonly links: number };
 
-export function useOpening(): Opened {
-  const [{ opening, links }, setOpening] = useState<{ opening: Opening; links: number }>({
-    opening: token === undefined ? 'asked' : 'asking',
-    links: 0,
-  });
+/** A link opens the list once: its token leaves the address before anything else happens, and is spent at once. */
+export function useOpening(): Opened & { readonly tryNow: () => void } {
+  const [opened, setOpened] = useState<Opened>({ opening: token === undefined ? 'asked' : 'asking', links: 0 });
+  const { opening } = opened;
   const spend = useCallback(async () => {
     const spent = token;
     if (spent === undefined) return;
@@ -83,7 +77,7 @@ export function useOpening(): Opened {
       (thrown: unknown): Opening => (thrown instanceof AskError && thrown.trouble.kind === 'away' ? 'away' : 'refused'),
     );
     if (became !== 'away' && token === spent) token = undefined;
-    setOpening((before) => ({ opening: became, links: before.links + 1 }));
+    setOpened((before) => ({ opening: became, links: before.links + 1 }));
   }, []);
   useEffect(() => {
     void spend();
@@ -100,5 +94,5 @@ export function useOpening(): Opened {
     const timer = setInterval(() => void spend(), AGAIN_MS);
     return () => clearInterval(timer);
   }, [opening, spend]);
-  return { opening, links, tryNow: () => void spend() };
+  return { ...opened, tryNow: () => void spend() };
 }

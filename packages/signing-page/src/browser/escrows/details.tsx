@@ -7,12 +7,12 @@ import { escrowText } from '../escrow-parts/escrow-text.ts';
 import { Happened } from '../escrow-parts/happened.tsx';
 import { Milestones } from '../escrow-parts/milestones.tsx';
 import { Participants } from '../escrow-parts/participants.tsx';
-import { KnownPeople, Money, Refusal, turnTexts } from '../escrow-parts/shown.tsx';
+import { KnownPeople, Money, Refusal, Turns, turnTexts } from '../escrow-parts/shown.tsx';
 import { json, useFresh } from '../parts/ask.ts';
 import { Button } from '../parts/controls.tsx';
-import { Bullets, codeRow, Rows } from '../parts/elements.tsx';
+import { codeRow, Rows } from '../parts/elements.tsx';
 import { decimalText } from '../parts/texts.ts';
-import { reasonText, turnsText } from '../words/core-words.ts';
+import { reasonText } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import type { Go } from './address.ts';
 import { Notes, rowId } from './row.tsx';
@@ -70,7 +70,12 @@ export function Details({ id, listed, go, isBelow }: DetailsProps) {
             </p>
           )}
           <Money escrow={escrow} />
-          {escrow.turn !== undefined && <Turns turns={turnTexts(escrow.turn, known)} />}
+          {escrow.turn !== undefined && (
+            <>
+              <h3>{detail.next}</h3>
+              <Turns turns={turnTexts(escrow.turn, known)} />
+            </>
+          )}
           {listed?.page !== undefined && (
             <p>
               <a class="button" href={listed.page}>
@@ -120,16 +125,5 @@ function Technical({ escrow }: { readonly escrow: EscrowView }) {
         ]}
       />
     </details>
-  );
-}
-
-function Turns({ turns }: { readonly turns: readonly string[] }) {
-  const { detail } = words().escrows;
-  return (
-    <>
-      <h3>{detail.next}</h3>
-      {turns.length === 0 && <p>{turnsText([])}</p>}
-      <Bullets class="plain" lines={turns} />
-    </>
   );
 }

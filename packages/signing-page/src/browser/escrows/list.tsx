@@ -19,8 +19,16 @@ export function List(props: ListProps) {
   const isWide = useWide();
   const damaged = list.damagedNote !== undefined && <p class="note">{list.damagedNote}</p>;
   if (list.escrows.length === 0) {
+    const { nothingFound, empty } = words().escrows;
     if (damaged !== false) return damaged;
-    return place.query === '' ? <Empty /> : <p class="card">{words().escrows.nothingFound}</p>;
+    if (place.query !== '') return <p class="card">{nothingFound}</p>;
+    return (
+      <section class="card empty">
+        <h2>{empty.title}</h2>
+        <p>{empty.what}</p>
+        <p class="hint">{empty.after}</p>
+      </section>
+    );
   }
   const listed = list.escrows.find(({ id }) => id !== undefined && id === place.open);
   const details = place.open !== undefined && (
@@ -45,17 +53,6 @@ export function List(props: ListProps) {
       </div>
       {isWide && details}
     </div>
-  );
-}
-
-function Empty() {
-  const { title, what, after } = words().escrows.empty;
-  return (
-    <section class="card empty">
-      <h2>{title}</h2>
-      <p>{what}</p>
-      <p class="hint">{after}</p>
-    </section>
   );
 }
 

@@ -66,7 +66,8 @@ function Opened({ isRefused, links, onClose }: OpenedProps) {
 type ToolbarProps = { readonly list: EscrowList | undefined; readonly place: ListAddress; readonly go: Go };
 
 function Toolbar({ list, place, go }: ToolbarProps) {
-  const { asOf, csv, csvName } = words().escrows;
+  const { asOf, csv, csvName, found } = words().escrows;
+  const count = list === undefined ? 0 : list.escrows.length + list.more;
   const { problem, run } = useTask(troubleOf);
   const onCsv = () =>
     run(async () => download(csvName, await (await ask(`escrows.csv?${parametersOf(place.query)}`)).blob()));
@@ -77,17 +78,12 @@ function Toolbar({ list, place, go }: ToolbarProps) {
         {csv}
       </Button>
       <p class="hint" role="status">
-        {list !== undefined && place.query !== '' && foundText(list.escrows.length + list.more)}
+        {list !== undefined && place.query !== '' && format(found[pluralForm(language(), count)], { count })}
       </p>
       {list !== undefined && <p class="hint as-of">{format(asOf, { time: clockText(list.now) })}</p>}
       <Refusal trouble={problem} />
     </div>
   );
-}
-
-function foundText(count: number): string {
-  const { found } = words().escrows;
-  return format(found[pluralForm(language(), count)], { count });
 }
 
 type HeaderProps = {
@@ -97,8 +93,6 @@ type HeaderProps = {
   /** Absent where there is nothing to close. */
   readonly onClose: (() => Promise<void>) | undefined;
 };
-
-const VIEWS = ['escrows', 'people'] as const;
 
 function Header({ title, place, go, onClose }: HeaderProps) {
   const { close, views, viewsLabel } = words().escrows;
@@ -113,7 +107,7 @@ function Header({ title, place, go, onClose }: HeaderProps) {
       <h1 tabIndex={-1}>{title}</h1>
       {onClose !== undefined && (
         <nav aria-label={viewsLabel}>
-          {VIEWS.map((view) => (
+          {(['escrows', 'people'] as const).map((view) => (
             <a
               key={view}
               href={addressOf({ ...place, view })}
@@ -136,10 +130,7 @@ function Header({ title, place, go, onClose }: HeaderProps) {
 /** How long no one has written before it is asked for. */
 const QUIET_MS = 300;
 
-type SearchProps = { readonly query: string; readonly onQuery: (query: string) => void };
-
-/** Searches while a person writes. Escape clears. */
-function Search({ query, onQuery }: SearchProps) {
+function Search({ query, onQuery }: { readonly query: string; readonly onQuery: (query: string) => void }) {
   const { search, searchHint } = words().escrows;
   const [text, setText] = useState(query);
   const timer = useRef<number | undefined>(undefined);
@@ -197,27 +188,20 @@ function App() {
     await ask('session/end', {});
     setClosed(true);
   };
-  if (opening === 'asked' || opening === 'refused') {
-    return isClosed ? (
-      <>
-        <h1>{words().escrows.title}</h1>
-        <Notice why="closed" />
-      </>
-    ) : (
-      <Opened isRefused={opening === 'refused'} links={links} onClose={close} />
-    );
-  }
+  const { title, loading } = words().escrows;
+  const isTried = opening === 'asked' || opening === 'refused';
+  if (isTried && !isClosed) return <Opened isRefused={opening === 'refused'} links={links} onClose={close} />;
   return (
     <>
-      <h1>{words().escrows.title}</h1>
-      {opening === 'away' ? <Away isFirst onTry={tryNow} /> : <p class="loading">{words().escrows.loading}</p>}
+      <h1>{title}</h1>
+      {isTried && <Notice why="closed" />}
+      {opening === 'away' && <Away isFirst onTry={tryNow} />}
+      {opening === 'asking' && <p class="loading">{loading}</p>}
     </>
   );
 }
 
-type Why = 'none' | 'ended' | 'refused' | 'closed';
-
-function Notice({ why }: { readonly why: Why }) {
+function Notice({ why }: { readonly why: 'none' | 'ended' | 'refused' | 'closed' }) {
   const { session } = words().escrows;
   const { title, what } = session[why];
   return (

@@ -5,6 +5,7 @@ import { format } from '@countersign/core/text/message';
 import { CountersignError, ERROR_CATALOGUE } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { requestOf } from './ask.ts';
+import { attempt } from './attempt.ts';
 
 /** A page's id is the last part of its address; its API's addresses stand below it. */
 export const pageId = location.pathname.replace(/^.*\//, '');
@@ -28,17 +29,9 @@ export async function askAddress<Reply>(
     .catch((cause) => {
       throw unreachable(words().page.unreachable, cause);
     });
-  const answer = parsed(text);
+  const answer: unknown = attempt(() => JSON.parse(text));
   if (ok && isObject(answer) && has in answer) return answer as Reply;
   throw errorFrom(answer) ?? unreachable(format(words().page.another, { status }));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** @returns nothing if the answer is not Countersign's error but, say, a proxy's */

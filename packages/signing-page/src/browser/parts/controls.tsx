@@ -23,11 +23,7 @@ export function Button({ isBusy, onPress, class: look = 'secondary', ...own }: B
   );
 }
 
-type FormProps = {
-  readonly class?: string;
-  readonly onSend: (data: FormData) => unknown;
-  readonly children: ComponentChildren;
-};
+type FormProps = Pick<ButtonProps, 'class' | 'children'> & { readonly onSend: (data: FormData) => unknown };
 
 /** What a person fills in stays on the page until `onSend` does something with it. */
 export function Form({ onSend, ...own }: FormProps) {
@@ -85,13 +81,14 @@ export function CopyButton({ label, text, isWaiting = false, onCopied }: CopyBut
     const content = isWaiting ? undefined : await text();
     if (content === undefined) return;
     const { copied, copyRefused } = words().page;
-    const isCopied = await navigator.clipboard.writeText(content).then(
-      () => true,
-      () => false,
+    const copying = navigator.clipboard.writeText(content).then(onCopied);
+    setSaid(
+      await copying.then(
+        () => copied,
+        () => copyRefused,
+      ),
     );
-    setSaid(isCopied ? copied : copyRefused);
     setTimeout(() => setSaid(undefined), SAID_FOR_MS);
-    if (isCopied) onCopied?.();
   };
   return (
     <Button class="secondary copy" isBusy={isWaiting} onPress={() => void copy()}>

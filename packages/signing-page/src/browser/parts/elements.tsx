@@ -45,27 +45,27 @@ export function useHead(network: NetworkName | undefined, title?: string): void 
 
 const place = () => document.getElementById('band') as HTMLElement;
 
-type UnmarkedEnds = { readonly start: number; readonly end: number };
 /** `unmarked`: how many characters at its start and its end. Absent: all. */
-type CodeProps = { readonly code: string; readonly unmarked?: UnmarkedEnds };
+type CodeProps = { readonly code: string; readonly unmarked?: Pick<Alike, 'start' | 'end'> };
 
 /** Long codes (addresses, hashes) whole and readable: groups of four by style alone, so that copying gives the code. */
 export function Code({ code, unmarked }: CodeProps) {
   const groups = code.match(/.{1,4}/gu) ?? [];
+  const { start = 0, end = 0 } = unmarked ?? {};
+  const marked = (group: string, at: number) => {
+    const [from, to] = [Math.max(start - at, 0), Math.max(code.length - end - at, 0)];
+    return [group.slice(0, from), from < to && <mark>{group.slice(from, to)}</mark>, group.slice(Math.max(from, to))];
+  };
   return (
     <code class="code">
       {groups.map((group, at) => (
-        <span key={at}>{unmarked === undefined ? group : markedParts(group, at * 4, code.length, unmarked)}</span>
+        <span key={at}>{unmarked === undefined ? group : marked(group, at * 4)}</span>
       ))}
     </code>
   );
 }
 
-/** @param at where the group begins in a code of so many characters */
-function markedParts(group: string, at: number, length: number, { start, end }: UnmarkedEnds) {
-  const [from, to] = [Math.max(start - at, 0), Math.max(length - end - at, 0)];
-  return [group.slice(0, from), from < to && <mark>{group.slice(from, to)}</mark>, group.slice(Math.max(from, to))];
-}
+type LookAlikeProps = { readonly alike: Alike; readonly named: Naming; readonly children?: ComponentChildren };
 
 /** An address one above the other that it looks like, with the part that differs marked. @param name of the known one */
 export function Compared({ alike, name }: { readonly alike: Alike; readonly name: string | undefined }) {
@@ -84,9 +84,6 @@ export function Compared({ alike, name }: { readonly alike: Alike; readonly name
   );
 }
 
-type LookAlikeProps = { readonly alike: Alike; readonly named: Naming; readonly children?: ComponentChildren };
-
-/** Asks a person to compare an address with a known one. */
 export function LookAlike({ alike, named, children }: LookAlikeProps) {
   return (
     <div class="look-alike">
@@ -140,7 +137,6 @@ type AlertProps = {
   readonly children?: ComponentChildren;
 };
 
-/** What went wrong, and what to do about it. */
 export function Alert({ message, lines = [], remedy, children }: AlertProps) {
   return (
     <div class="problem" role="alert">
@@ -149,7 +145,7 @@ export function Alert({ message, lines = [], remedy, children }: AlertProps) {
       </p>
       {lines.length > 0 && <Bullets lines={lines} />}
       {children}
-      {remedy !== undefined && <p>{remedy}</p>}
+      {remedy !== undefined && <Paragraphs texts={[remedy]} />}
     </div>
   );
 }
@@ -171,7 +167,6 @@ export function Head({ labels }: { readonly labels: readonly string[] }) {
 
 export type Row = readonly [name: ComponentChildren, value: ComponentChildren, second?: ComponentChildren];
 
-/** Names and their values: those that there are. */
 export function Rows({ rows, ...own }: { readonly rows: readonly (Row | false)[]; readonly class?: string }) {
   return (
     <dl {...own}>
@@ -189,7 +184,6 @@ export function Rows({ rows, ...own }: { readonly rows: readonly (Row | false)[]
   );
 }
 
-/** One of two values in a row. */
 export const Labelled = ({ label, value }: { readonly label: string; readonly value: ComponentChildren }) => (
   <>
     <span class="label">{label}</span>
@@ -198,10 +192,9 @@ export const Labelled = ({ label, value }: { readonly label: string; readonly va
 );
 
 /** A row for an address or a hash, where there is one. */
-export const codeRow = (name: string, code: string | undefined): Row | false =>
-  code !== undefined && [name, <Code key={code} code={code} />];
+export const codeRow = (name: ComponentChildren, code: string | undefined, hint?: string): Row | false =>
+  code !== undefined && [name, [<Code key={code} code={code} />, hint !== undefined && <p class="hint">{hint}</p>]];
 
-/** Texts of which each is a paragraph. */
 export function Paragraphs({ texts, ...own }: { readonly texts: readonly string[]; readonly class?: string }) {
   return texts.map((text) => (
     <p key={text} {...own}>

@@ -10,7 +10,7 @@ type OfControl =
   | 'inputMode'
   | 'autocomplete'
   | 'spellcheck';
-type FieldProps = Pick<InputHTMLAttributes, OfControl | 'autocapitalize'> & {
+export type FieldProps = Pick<InputHTMLAttributes, OfControl | 'autocapitalize'> & {
   readonly id: string;
   readonly label: ComponentChildren;
   readonly hint?: string | undefined;

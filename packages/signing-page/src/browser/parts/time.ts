@@ -12,6 +12,23 @@ export function serverTime(): number {
   return Date.now() + ahead;
 }
 
+/** A tab in the background paints nothing. */
+const LONGEST_PAINT_MS = 200;
+
+/** Runs what no reader waits for once what was drawn is on screen. */
+export function afterPaint(run: () => void): void {
+  const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const late = new Promise((resolve) => setTimeout(resolve, LONGEST_PAINT_MS));
+  void Promise.race([painted, late]).then(run);
+}
+
+/** Whether what was drawn first is on screen. */
+export function usePainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => afterPaint(() => setPainted(true)), []);
+  return isPainted;
+}
+
 const TICK_MS = 250;
 
 /** The current time, for countdowns. @param clock epoch milliseconds */

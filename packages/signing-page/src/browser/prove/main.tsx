@@ -20,13 +20,16 @@ function App() {
   const [isProven, setProven] = useState(false);
   const done = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    readProof().then(setView, (thrown) => setProblem(toCountersignError(thrown)));
+    const written = writtenView<ProofView>();
+    const reading = written === undefined ? askServer<ProofView>('view', 'text') : Promise.resolve(written.view);
+    reading.then(setView, (thrown) => setProblem(toCountersignError(thrown)));
   }, []);
   useHead(view?.network);
   useEffect(() => done.current?.focus(), [isProven]);
   /** If the answer is lost, the wallet may be proven all the same: the next error says that the link is used. */
   const deliver = async ({ signature = '' }: Signed) => {
-    const { page } = await giveSignature(signature, view);
+    const code = view !== undefined && 'code' in view ? { code: view.code } : {};
+    const { page } = await askServer<ProvenReply>('signature', 'proven', { signature, ...code });
     if (page === undefined) setProven(true);
     else location.replace(`../sign/${page}`);
   };
@@ -41,29 +44,23 @@ function App() {
       </section>
     );
   }
-  if (view === undefined) {
-    return (
-      <>
-        <h1>{problem !== undefined && ENDED.includes(problem.code) ? ended : title}</h1>
-        {problem === undefined ? <p class="loading">{loading}</p> : <Problem error={problem} />}
-      </>
-    );
-  }
+  const isEnded = view === undefined && problem !== undefined && ENDED.includes(problem.code);
   return (
     <>
-      <h1>{title}</h1>
-      <section class="card">
-        <p>{shownWords().lead}</p>
-        <TextToSign view={view} />
-      </section>
-      <SignText view={view} problem={problem} onProblem={setProblem} onSigned={deliver} />
+      <h1>{isEnded ? ended : title}</h1>
+      {view === undefined && (problem === undefined ? <p class="loading">{loading}</p> : <Problem error={problem} />)}
+      {view !== undefined && (
+        <>
+          <section class="card">
+            <p>{shownWords().lead}</p>
+            <TextToSign view={view} />
+          </section>
+          <SignText view={view} problem={problem} onProblem={setProblem} onSigned={deliver} />
+        </>
+      )}
     </>
   );
 }
-
-const readProof = async (): Promise<ProofView> => writtenView<ProofView>()?.view ?? (await askServer('view', 'text'));
-const giveSignature = (signature: string, view: ProofView | undefined): Promise<ProvenReply> =>
-  askServer('signature', 'proven', { signature, ...(view !== undefined && 'code' in view ? { code: view.code } : {}) });
 
 /** Who asks for the signature differs, and so do the words. */
 const shownWords = () => (location.pathname.endsWith(`/open/${pageId}`) ? words().prove.opens : words().prove);

@@ -29,7 +29,7 @@ export function SignIn({ addresses, onProven }: SignInProps) {
   const { which, reading, again, keeps, transaction: aboutTransaction } = words().signIn;
   const read = (wanted: string, isWanted: () => boolean = () => true) => {
     setView(undefined);
-    textFor(wanted).then(
+    askAddress<SignInView>('../wallet/text', 'text', { address: wanted }).then(
       (found) => isWanted() && setView(found),
       (thrown) => setProblem(toCountersignError(thrown)),
     );
@@ -47,7 +47,7 @@ export function SignIn({ addresses, onProven }: SignInProps) {
   const order = view && orderFor(view);
   const deliver = async (signed: Signed) => {
     try {
-      await prove({ id: view?.id, address, ...signed });
+      await askAddress<SignedInReply>('../wallet/proof', 'wallets', { id: view?.id, address, ...signed });
     } catch (thrown) {
       if (toCountersignError(thrown).code === 'PROOF_CLOSED') read(address);
       throw thrown;
@@ -105,10 +105,6 @@ export function SignIn({ addresses, onProven }: SignInProps) {
     </div>
   );
 }
-
-const textFor = (address: string): Promise<SignInView> => askAddress('../wallet/text', 'text', { address });
-const prove = (proof: Signed & { readonly id: string | undefined; readonly address: string }): Promise<SignedInReply> =>
-  askAddress('../wallet/proof', 'wallets', proof);
 
 /** Made here from the text, so that a wallet is never given another transaction. */
 function orderFor({ address: signer, text, endsAt, network, networkPassphrase }: SignInView): SignOrder | undefined {

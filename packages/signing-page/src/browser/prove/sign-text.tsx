@@ -13,7 +13,6 @@ import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
 import { pageError, toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
-/** What is signed, whole, and what that means. */
 export function TextToSign({ view: { address, text } }: { readonly view: ProofToSign }) {
   const { wallet, textTitle, means } = words().proof;
   return (
@@ -39,7 +38,6 @@ type SignTextProps = {
   readonly problem: CountersignError | undefined;
   /** Nothing: the one before is over. */
   readonly onProblem: (problem: CountersignError | undefined) => void;
-  /** Rejects where it is not the wallet's. */
   readonly onSigned: (signed: Signed) => Promise<void>;
 };
 

@@ -7,6 +7,7 @@ import { listText } from '../parts/texts.ts';
 import { words } from '../words/words.ts';
 
 type SignedInProps = {
+  /** Empty where the reader is named already. */
   readonly wallets: readonly string[];
   /** The session has ended by then. */
   readonly onOut: () => void;
@@ -15,13 +16,14 @@ type SignedInProps = {
 export function SignedIn({ wallets, onOut }: SignedInProps) {
   const { signedIn } = words();
   const { isBusy, run } = useTask(() => undefined);
-  const all = listText(wallets);
   const end = () => askAddress('../wallet/sign-out', 'wallets', {}).then(onOut);
   return (
     <div class="signed-in">
-      <p>
-        <Sentence text={format(signedIn.as, { wallets: all })} />
-      </p>
+      {wallets.length > 0 && (
+        <p>
+          <Sentence text={format(signedIn.as, { wallets: listText(wallets) })} />
+        </p>
+      )}
       <Button class="secondary small" isBusy={isBusy} onPress={() => run(end)}>
         {signedIn.out}
       </Button>

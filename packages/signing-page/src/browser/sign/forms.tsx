@@ -20,7 +20,6 @@ const MAX_REASON = 300;
 
 export type DeclineFormProps = {
   readonly problem: CountersignError | undefined;
-  /** With the reason, which may be empty. */
   readonly onDecline: (reason: string) => void;
 };
 
@@ -51,7 +50,6 @@ type StopFormProps = {
   readonly onConfirm: (isAsShown: boolean) => void;
 };
 
-/** The person's own confirmation, typed. */
 export function StopForm({ deal, isBusy, problem, decline, onConfirm }: StopFormProps) {
   const [typed, setTyped] = useState('');
   const { confirmTitle, type, confirm } = words().panel;

@@ -5,6 +5,7 @@ import type { PageView } from '../../page-view.ts';
 import { askServer } from '../parts/ask-server.ts';
 import { showNetwork } from '../parts/elements.tsx';
 import { noteOpened } from '../parts/opened.ts';
+import { afterPaint } from '../parts/time.ts';
 import { writtenView } from '../parts/written-view.ts';
 import { getView, listen, post, submit } from '../state/api.ts';
 import { createDelivery, storedSignature } from '../state/delivery.ts';
@@ -33,11 +34,9 @@ function drawPage(actions: Actions): (state: PageState) => void {
     if (isFirst) main.replaceChildren();
     isFirst = false;
     const focused = document.activeElement;
-    const home = main.contains(focused) ? focused?.closest('.ways') : undefined;
     const hadFocus = main.contains(focused);
-    if (screen !== undefined) {
-      showNetwork(screen.view.network.name);
-    }
+    const home = hadFocus ? focused?.closest('.ways') : undefined;
+    if (screen !== undefined) showNetwork(screen.view.network.name);
     render(<Page state={state} actions={actions} />, main);
     element('skip').hidden = main.querySelector('#sign') === null || undelivered !== undefined;
     const heading = main.querySelector('h1');
@@ -61,8 +60,8 @@ const delivery = createDelivery({
   onRefused: (why) => void refused(why),
   look: () => getView().then(page.show, page.away),
 });
-const page = createPage({ store, delivery });
-const { signable, showNewer, renewWhenOpened } = createRenewal({ page, act });
+const page = createPage(store, delivery);
+const { signable, showNewer, renewWhenOpened } = createRenewal(page, act);
 
 /** Cancels the running action; the answer to a cancelled one is ignored. */
 let running = new AbortController();
@@ -184,7 +183,6 @@ async function refused(why: CountersignError): Promise<void> {
   page.fail(why);
 }
 
-/** @param view of the transaction that was on screen */
 async function deliver(signedXdr: string, view: PageView): Promise<void> {
   page.busy({ text: words().panel.sending, canStop: false });
   const { signatureOf } = await inputReader();
@@ -238,8 +236,10 @@ const written = writtenView<PageView>();
 (written === undefined ? getView() : Promise.resolve(written.view)).then(showFirst, page.fail).finally(() => {
   if (kept === undefined) void renewWhenOpened();
   else delivery.resume(kept, page.screen()?.view);
-  listen({ shown: written?.version, onView: page.show, onProblem: page.away, onBack: delivery.nudge });
-  tellWhenOpened();
+  afterPaint(() => {
+    listen({ shown: written?.version, onView: page.show, onProblem: page.away, onBack: delivery.nudge });
+    tellWhenOpened();
+  });
 });
 
 /** A page that was only prerendered has not been opened by anybody. */

@@ -21,7 +21,6 @@ export type SignActions = Pick<ElsewhereProps, 'order' | 'onPasted' | 'onTaken'>
   /** Replaces this transaction with one that has time left. */
   readonly onRenew: () => void;
   readonly onStopWaiting: () => void;
-  /** Of an account with several signers. */
   readonly onChoose: (address: string) => void;
 };
 
@@ -86,9 +85,9 @@ export function SignPanel({ state, actions, shown, deal, isSheet, onClose, decli
   );
 }
 
-/** The buttons for what can be done now; they stay unchanged while a press is being handled. */
 type WaysProps = Pick<SignPanelProps, 'state' | 'actions' | 'shown'> & { readonly account: string | undefined };
 
+/** The buttons for what can be done now; they stay unchanged while a press is being handled. */
 function Ways({ shown, state: { busy, wallets }, account, actions: { onSign, onRenew } }: WaysProps) {
   const { showNewer, prepareAgain } = words().panel;
   const now = {
@@ -100,12 +99,10 @@ function Ways({ shown, state: { busy, wallets }, account, actions: { onSign, onR
   if (busy === undefined) found.current = now;
   const { isShownFirst, isNewer, first, more } = found.current;
   const isBusy = busy !== undefined;
-  if (!isShownFirst) {
-    return <WayButtons first={first} more={more} account={account} isBusy={isBusy} onSign={onSign} />;
-  }
+  if (!isShownFirst) return <WayButtons {...{ first, more, account, isBusy, onSign }} />;
   return (
     <div class="ways">
-      <Button class="primary" isBusy={isBusy} onPress={() => onRenew()}>
+      <Button class="primary" isBusy={isBusy} onPress={onRenew}>
         {isNewer ? showNewer : prepareAgain}
       </Button>
     </div>
@@ -130,7 +127,7 @@ function Newer({ shown, busy, onRenew }: NewerProps) {
           <ChangesList changes={changes} />
           {canSignNow(shown) && (
             <p class="buttons">
-              <Button isBusy={isBusy} onPress={() => onRenew()}>
+              <Button isBusy={isBusy} onPress={onRenew}>
                 {showNewer}
               </Button>
             </p>
@@ -154,7 +151,6 @@ function ChangesList({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
-/** Above the buttons, when the transaction on screen has replaced an earlier one. */
 function ChangedNow({ changes }: { readonly changes: readonly Change[] }) {
   const { changedReview, changedSame } = words().panel;
   const matters = changes.some((change) => change.matters);

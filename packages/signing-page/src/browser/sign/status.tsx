@@ -1,11 +1,10 @@
-import type { Difference } from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
 import type { PageView } from '../../page-view.ts';
 import type { UnknownHelpProps } from '../afterwards/afterwards.tsx';
 import { NotesOnTop, Payees, Sentences, type ShownDeal } from '../deal/deal.tsx';
 import { headlineOf } from '../deal/headline.ts';
-import { Bullets, codeRow, Labelled, Rows } from '../parts/elements.tsx';
+import { Bullets, codeRow, Labelled, Rows, Sentence } from '../parts/elements.tsx';
 import { StopsBox } from '../parts/problem.tsx';
 import { changesOf, type Screen, shownRisk, standingOf } from '../state/screen.ts';
 import { leadOf, OPEN, requestText, type ScreenStatus, titleOf } from '../state/state-text.ts';
@@ -15,7 +14,6 @@ import { differenceText, fieldText, reasonText, severalText } from '../words/cor
 import { words } from '../words/words.ts';
 import { Afterwards, Displaced, Paid, UnknownHelp } from './later.tsx';
 
-/** It was sent, and is not settled. */
 const FOLLOWED: readonly ScreenStatus[] = ['sending', 'accepted', 'unknown'];
 
 /** States for which the service's message only repeats the heading. */
@@ -35,6 +33,7 @@ export function Status({ screen, deal, asked, onAsk }: StatusProps) {
   const isOpen = OPEN.includes(screenStatus);
   if (isOpen && reading.kind === 'mismatch') return <MismatchStatus differences={reading.differences} />;
   const say = words().status;
+  const changes = changesOf(view);
   const summary = deal?.summary;
   const headline = deal === undefined ? '' : headlineOf(deal.summary, deal.people);
   const title = summary !== undefined && 'title' in summary ? summary.title : undefined;
@@ -44,7 +43,7 @@ export function Status({ screen, deal, asked, onAsk }: StatusProps) {
   const isPaid = screenStatus === 'settled' && summary !== undefined && isPayment(summary);
   const isToSign = isOpen && screenStatus !== 'to-confirm';
   return (
-    <section class={`status ${screenStatus}${changesOf(view).length === 0 ? '' : ' changed'}`}>
+    <section class={`status ${screenStatus}${changes.length === 0 ? '' : ' changed'}`}>
       {isToSign && <p class="line">{requestText(screenStatus) + ofTitle}</p>}
       <h1 tabIndex={-1}>
         {isPaid && deal !== undefined ? (
@@ -70,7 +69,12 @@ export function Status({ screen, deal, asked, onAsk }: StatusProps) {
       {isOpen && deal && <Payees {...deal} />}
       {isOpen && reading.kind === 'match' && <Verdict match={reading} judgement={risk} />}
       {isOpen && <NotesOnTop people={[]} judgement={risk} {...deal} />}
-      {screenStatus === 'settled' && <ChangedSince view={view} />}
+      {screenStatus === 'settled' && changes.length > 0 && (
+        <>
+          <p class="verdict partly">{view.escrow?.changed === undefined ? say.changedSince : say.changedNow}</p>
+          <Differences differences={changes} asked={say.whenSigned} found={say.onLedgerNow} />
+        </>
+      )}
       {screenStatus === 'settled' && <Afterwards view={view} summary={summary} />}
       {screenStatus === 'taken' && <Taken status={status} />}
       {screenStatus === 'accepted' && <Rows rows={[codeRow(say.hash, status.transactionHash)]} />}
@@ -86,7 +90,6 @@ export function Status({ screen, deal, asked, onAsk }: StatusProps) {
   );
 }
 
-/** The version that replaced this one, or will once a person confirms it. */
 function Newer({ status, isOpen }: { readonly status: PageView['status']; readonly isOpen: boolean }) {
   const { newer, different, inNewer, inThis, requestOfNewer, openNewer } = words().status;
   const { id, signUrl } = status.newerVersion ?? {};
@@ -102,18 +105,6 @@ function Newer({ status, isOpen }: { readonly status: PageView['status']; readon
         </p>
       )}
     </div>
-  );
-}
-
-function ChangedSince({ view }: { readonly view: PageView }) {
-  const say = words().status;
-  const changes = changesOf(view);
-  if (changes.length === 0) return null;
-  return (
-    <>
-      <p class="verdict partly">{view.escrow?.changed === undefined ? say.changedSince : say.changedNow}</p>
-      <Differences differences={changes} asked={say.whenSigned} found={say.onLedgerNow} />
-    </>
   );
 }
 
@@ -146,13 +137,11 @@ function sourceText({ by, ledger }: PageView['status']): string {
   return by === 'service' ? serviceSays : recordsSay;
 }
 
-type Judgement = PageView['judgement'];
-
 /** The transaction is as asked for, but its signer has not agreed to the escrow's terms as they are now. */
 const TERMS_CHANGED: readonly string[] = ['TERMS_CHANGED', 'TERMS_CHANGED_SINCE_DEPLOY'];
 
 /** The tick, and what it is true of. */
-function Verdict({ match: { reasons }, judgement: risk }: { readonly match: Match; readonly judgement: Judgement }) {
+function Verdict({ match: { reasons }, judgement: risk }: Pick<PageView, 'judgement'> & { readonly match: Match }) {
   const { verified, how, partly, notAgreed } = words().status;
   const isChanged = [...risk.stops, ...risk.warnings].some(({ code }) => TERMS_CHANGED.includes(code));
   if (reasons.length === 0 && isChanged) return <p class="verdict partly">{notAgreed}</p>;
@@ -172,14 +161,9 @@ function Verdict({ match: { reasons }, judgement: risk }: { readonly match: Matc
   );
 }
 
-type DifferencesProps = {
-  readonly differences: readonly Difference[];
-  readonly asked: string;
-  readonly found: string;
-};
+type Sides = Readonly<Record<'asked' | 'found', string>>;
 
-/** What differs, both sides whole. */
-function Differences({ differences, asked, found }: DifferencesProps) {
+function Differences({ differences, asked, found }: Pick<Mismatch, 'differences'> & Sides) {
   return (
     <Rows
       class="differences"
@@ -187,8 +171,8 @@ function Differences({ differences, asked, found }: DifferencesProps) {
         .map(differenceText)
         .map((each) => [
           fieldText(each.field),
-          <Labelled key="asked" label={asked} value={each.asked} />,
-          <Labelled key="found" label={found} value={each.found} />,
+          <Labelled key="asked" label={asked} value={<Sentence text={each.asked} />} />,
+          <Labelled key="found" label={found} value={<Sentence text={each.found} />} />,
         ])}
     />
   );

@@ -35,7 +35,6 @@ import { type SignActions, SignPanel } from './sign-panel.tsx';
 import { Status } from './status.tsx';
 
 export type Actions = SignActions & {
-  /** @param isAsShown whether the text was typed that is shown */
   readonly onConfirm: (isAsShown: boolean) => void;
   readonly onName: NameFormProps['onName'];
   readonly onDecline: (reason: string) => void;
@@ -49,9 +48,7 @@ type PageProps = { readonly state: PageState; readonly actions: Actions };
 export function Page({ state, actions }: PageProps) {
   const { screen, undelivered, ended } = state;
   if (screen !== undefined) return <Offer state={state} screen={screen} actions={actions} />;
-  if (undelivered !== undefined) {
-    return <DeliveryCard {...state} undelivered={undelivered} {...actions} />;
-  }
+  if (undelivered !== undefined) return <DeliveryCard {...state} undelivered={undelivered} {...actions} />;
   return ended === undefined ? null : <Ended {...ended} />;
 }
 
@@ -69,8 +66,8 @@ function Ended({ error, isLost }: NonNullable<PageState['ended']>) {
 function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen }) {
   const { undelivered, busy, isAway } = state;
   const { view } = screen;
-  const can = availableActions(state);
   const deal = dealOf(screen);
+  const can = availableActions(state);
   const { signable, isToConfirm, toName, isUndelivered, canDecline } = can;
   const place = placeOfProblem(state);
   const problemAt = (where: FocusPlace): CountersignError | undefined =>
@@ -175,11 +172,6 @@ function Bar({ can, state: { busy, wallets }, deal, onSign, onOpen }: BarProps) 
   if (isUndelivered || deal === undefined || (signable === undefined && !isToConfirm)) return null;
   const { bar } = words().panel;
   const way = signable && onlyWay(signable, wallets);
-  const mainButton = (label: string, run: () => void) => (
-    <Button class="primary" isBusy={busy !== undefined} onPress={() => run()}>
-      {label}
-    </Button>
-  );
   const openWays = () => {
     onOpen();
     document.getElementById('sign')?.focus({ preventScroll: true });
@@ -189,21 +181,22 @@ function Bar({ can, state: { busy, wallets }, deal, onSign, onOpen }: BarProps) 
     if (pressed.kind !== 'demo') openWays();
     onSign(pressed);
   };
+  const pressed = (): readonly [label: string, run: () => void] => {
+    if (signable === undefined) return [bar.confirm, goToStop];
+    if (mustBeShownFirst(signable)) return [bar.review, openWays];
+    return way === undefined ? [bar.choose, openWays] : [bar.sign, () => press(way)];
+  };
+  const [label, run] = pressed();
   return (
     <div class="bar">
       <p class="bar-deal">{shortOf(deal.summary, deal.people)}</p>
-      {signable === undefined
-        ? mainButton(bar.confirm, goToStop)
-        : mustBeShownFirst(signable)
-          ? mainButton(bar.review, openWays)
-          : way === undefined
-            ? mainButton(bar.choose, openWays)
-            : mainButton(bar.sign, () => press(way))}
+      <Button class="primary" isBusy={busy !== undefined} onPress={run}>
+        {label}
+      </Button>
     </div>
   );
 }
 
-/** Where there is no choice to make. */
 function onlyWay({ match: { summary }, signer }: ShownScreen, wallets: readonly Offered[]): Way | undefined {
   if (demoAccountOf({ ...summary, signer }) !== undefined) return DEMO_ACCOUNT;
   const here = wallets.filter(({ way, found }) => found && way.networks.includes(summary.network));

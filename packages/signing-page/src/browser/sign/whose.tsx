@@ -15,14 +15,13 @@ import { type PageWords, words } from '../words/words.ts';
 
 const SignIn = lazily(async () => (await import('../prove/sign-in.tsx')).SignIn);
 
-type WhoseProps = { readonly view: PageView; readonly deal: ShownDeal };
-
-export function Whose({ view, deal }: WhoseProps) {
+export function Whose({ view, deal }: { readonly view: PageView; readonly deal: ShownDeal }) {
   const { summary } = deal;
   const [isShown, setShown] = useState(false);
   const { whose, signIn } = words();
   const { reader } = view;
   const escrow = escrowOf(view);
+  const isNamed = view.wallets?.every((wallet) => wallet === reader) === true;
   const ofStranger = isOpen(view) ? whose.yours : whose.yoursAfter;
   const text = reader === undefined ? ofStranger : isOpen(view) ? whose.terms : undefined;
   const forSigner = format(whose.for[partOf(summary)], { address: summary.signer });
@@ -33,7 +32,7 @@ export function Whose({ view, deal }: WhoseProps) {
         <Sentence text={forSigner} />
       </p>
       {text !== undefined && <p>{text}</p>}
-      {view.wallets !== undefined && <SignedIn wallets={view.wallets} onOut={() => location.reload()} />}
+      {view.wallets && <SignedIn wallets={isNamed ? [] : view.wallets} onOut={() => location.reload()} />}
       {reader !== undefined && escrow !== undefined && (
         <p>
           <a href={`../escrow/${escrow}`}>{whose.escrow}</a>
@@ -47,9 +46,7 @@ export function Whose({ view, deal }: WhoseProps) {
   );
 }
 
-type Part = keyof PageWords['whose']['for'];
-
-function partOf(summary: AnySummary): Part {
+function partOf(summary: AnySummary): keyof PageWords['whose']['for'] {
   if (isTrustline(summary)) return 'owner';
   if (isPayment(summary)) return 'payer';
   if (isEscrow(summary)) return isPayer(summary) ? 'payer' : 'maker';

@@ -12,7 +12,6 @@ export const getView = (): Promise<PageView> => askServer('view', 'offer');
 
 type Action = 'ask-again' | 'confirm' | 'declare-failed' | 'decline' | 'name' | 'next' | 'renew' | 'submit';
 
-/** Has the server do what the person pressed. @returns the view after it */
 export const post = <Reply extends PageView = PageView>(
   name: Action,
   body = {},
@@ -96,14 +95,11 @@ export function listen({ shown, onView, onProblem, onBack }: Listener): void {
     });
     source.addEventListener('error', () => later(poll, POLL_EVERY_MS));
   };
-  document.addEventListener('visibilitychange', () => {
-    if (!isWatched()) return stop();
+  const back = () => {
     connect();
     onBack();
-  });
-  addEventListener('online', () => {
-    connect();
-    onBack();
-  });
+  };
+  document.addEventListener('visibilitychange', () => (isWatched() ? back() : stop()));
+  addEventListener('online', back);
   connect(shown);
 }

@@ -5,6 +5,7 @@
  */
 import type { PageView, SubmitReply } from '../../page-view.ts';
 import { pageId, UnreachableError } from '../parts/ask-server.ts';
+import { attempt } from '../parts/attempt.ts';
 import { HOLDING_ERRORS } from '../parts/problem.tsx';
 import { serverTime } from '../parts/time.ts';
 import { CountersignError, pageError, toCountersignError } from '../words/core-words.ts';
@@ -245,34 +246,22 @@ const PREFIX = `countersign:signed:${pageId}:`;
 /** @returns whether it survives a reload: a browser may refuse to store anything */
 function storeSignature(kept: KeptSignature): boolean {
   forgetSignature();
-  try {
-    sessionStorage.setItem(PREFIX + kept.hash, JSON.stringify(kept));
-    return true;
-  } catch {
-    return false;
-  }
+  attempt(() => sessionStorage.setItem(PREFIX + kept.hash, JSON.stringify(kept)));
+  return storedSignature() !== undefined;
 }
 
 function forgetSignature(): void {
-  try {
-    for (const key of keys()) sessionStorage.removeItem(key);
-  } catch {
-    // Nothing could be stored either.
-  }
+  for (const key of keys()) sessionStorage.removeItem(key);
 }
 
 /** What this tab stored for this page; nothing if missing or damaged. */
 export function storedSignature(): KeptSignature | undefined {
-  try {
-    const [key] = keys();
-    const kept: unknown = JSON.parse((key && sessionStorage.getItem(key)) ?? 'null');
-    return isKept(kept) && key === PREFIX + kept.hash ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const [key = ''] = keys();
+  const kept: unknown = attempt(() => JSON.parse(sessionStorage.getItem(key) ?? ''));
+  return isKept(kept) && key === PREFIX + kept.hash ? kept : undefined;
 }
 
-const keys = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
+const keys = (): string[] => attempt(() => Object.keys(sessionStorage))?.filter((key) => key.startsWith(PREFIX)) ?? [];
 
 /** Checks the shape only: its transaction is compared with the request before it is shown, like one from the server. */
 function isKept(value: unknown): value is KeptSignature {

@@ -1,19 +1,15 @@
 /** Browser notifications while this tab stays open in the background, only for a person who switched them on. */
 import type { PageView } from '../../page-view.ts';
 import { pageId } from '../parts/ask-server.ts';
+import { attempt } from '../parts/attempt.ts';
 
 /** For this tab, on every page that it goes on to. */
 const KEY = 'countersign:notify';
 
 export const canNotify = (): boolean => 'Notification' in globalThis;
 
-export function isNotifying(): boolean {
-  try {
-    return canNotify() && Notification.permission === 'granted' && sessionStorage.getItem(KEY) === 'on';
-  } catch {
-    return false;
-  }
-}
+export const isNotifying = (): boolean =>
+  canNotify() && Notification.permission === 'granted' && attempt(() => sessionStorage.getItem(KEY)) === 'on';
 
 /** @returns whether the browser allows it */
 export async function startNotifying(): Promise<boolean> {
@@ -35,18 +31,11 @@ export function tellNews(view: PageView): void {
   void import('./news.ts').then(
     ({ newsOf }) => {
       const news = newsOf(before, view);
-      if (news !== undefined) show(news);
+      // Some phones show none from a page.
+      const shown = news && attempt(() => new Notification(news.title, { body: news.body, tag: pageId }));
+      shown?.addEventListener('click', () => focus());
     },
     // Its file could not be loaded; the page itself shows the news.
     () => {},
   );
-}
-
-function show({ title, body }: { readonly title: string; readonly body: string }): void {
-  try {
-    const shown = new Notification(title, { body, tag: pageId });
-    shown.addEventListener('click', () => focus());
-  } catch {
-    // Some phones show none from a page.
-  }
 }

@@ -33,16 +33,11 @@ export type PageState = {
   readonly note?: string | undefined;
   readonly wallets: readonly Offered[];
   readonly taken?: Taken | undefined;
-  /** Of an account with several signers: who signs in this browser, as the person chose. */
   readonly chosen?: string | undefined;
   readonly asked: Readonly<Partial<Record<Question, 'asking' | 'unchanged'>>>;
   /** Why there is nothing to show. */
   readonly ended?: { readonly error: CountersignError; readonly isLost: boolean } | undefined;
 };
-
-export const createPageState = (wallets: readonly Offered[]) =>
-  createStore<PageState>({ survivesReload: true, isAway: false, wallets, asked: {} });
-export type PageStore = ReturnType<typeof createPageState>;
 
 /** When it changes, the problem is cleared. */
 export type Kind = ScreenStatus | 'unsent' | 'undelivered';
@@ -68,20 +63,13 @@ export function signerOf({ signers }: PageView, { summary }: Match, chosen: stri
 
 export type Choice = readonly [address: string, label: string];
 
-export type Doable = {
-  /** What may be signed or prepared again, delivered or not. */
-  readonly signable: ShownScreen | undefined;
-  readonly isToConfirm: boolean;
-  readonly toName: readonly Choice[];
-  /** Whether a signature is on its way: the transaction is then neither shown nor forgotten. */
-  readonly isUndelivered: boolean;
-  readonly canDecline: boolean;
-};
+export type Doable = ReturnType<typeof availableActions>;
 
 /** Someone who signed in with another wallet reads the terms; with the signer’s wallet, or signed out, they can sign. */
 const isOthers = ({ wallets, canDecline }: PageView): boolean => wallets !== undefined && canDecline !== true;
 
-export function availableActions({ screen, undelivered, chosen }: PageState): Doable {
+export function availableActions({ screen, undelivered, chosen }: PageState) {
+  /** A signature is on its way: the transaction is then neither shown nor forgotten. */
   const isUndelivered = undelivered !== undefined;
   if (screen === undefined)
     return { signable: undefined, isToConfirm: false, toName: [], isUndelivered, canDecline: false };
@@ -91,11 +79,13 @@ export function availableActions({ screen, undelivered, chosen }: PageState): Do
   // What the ledger refused is confirmed before it is prepared again.
   const isWithheld = reading.kind === 'withheld' && (isOpen(view) || view.status.status === 'to-confirm');
   const isToConfirm = !isOthers(view) && isWithheld && blockers.length > 0 && summary !== undefined;
+  /** What may be signed or prepared again, delivered or not. */
+  const signable: ShownScreen | undefined =
+    !isOthers(view) && reading.kind === 'match' && isOpen(view)
+      ? { ...screen, match: reading, signer: signerOf(view, reading, chosen) }
+      : undefined;
   return {
-    signable:
-      !isOthers(view) && reading.kind === 'match' && isOpen(view)
-        ? { ...screen, match: reading, signer: signerOf(view, reading, chosen) }
-        : undefined,
+    signable,
     isToConfirm,
     toName: view.canName && summary !== undefined && isEscrow(summary) ? unnamed(summary, view.names ?? []) : [],
     isUndelivered,
@@ -103,7 +93,6 @@ export function availableActions({ screen, undelivered, chosen }: PageState): Do
   };
 }
 
-/** The parties that have no name yet, each once. */
 function unnamed({ network, roles }: Summary, names: readonly NamedAddress[]): Choice[] {
   const known = [...names, ...(network === 'sandbox' ? SANDBOX_ACCOUNTS : [])].map(({ address }) => address);
   const parties = labelledRoles(roles).map(({ label, address }) => [address, `${label}: ${address}`] as const);
@@ -123,14 +112,16 @@ export function placeOfProblem(state: PageState): FocusPlace {
   return places.find((place) => place === state.problem?.place) ?? places[0] ?? 'page';
 }
 
+export type PageStore = ReturnType<typeof createPageState>;
+
 /** The state on screen, set in one place and passed to its subscriber. */
-function createStore<State extends object>(first: State) {
-  let state = first;
+export function createPageState(wallets: readonly Offered[]) {
+  let state: PageState = { survivesReload: true, isAway: false, wallets, asked: {} };
   let held = 0;
-  let tell: (state: State) => void = () => {};
+  let tell: (state: PageState) => void = () => {};
   return {
-    get: (): State => state,
-    set: (changes: Partial<State>): void => {
+    get: (): PageState => state,
+    set: (changes: Partial<PageState>): void => {
       state = { ...state, ...changes };
       if (held === 0) tell(state);
     },
@@ -144,7 +135,7 @@ function createStore<State extends object>(first: State) {
         if (held === 0) tell(state);
       }
     },
-    subscribe: (listener: (state: State) => void): void => {
+    subscribe: (listener: typeof tell): void => {
       tell = listener;
     },
   };

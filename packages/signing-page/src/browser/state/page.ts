@@ -11,9 +11,7 @@ import { received, type Screen } from './screen.ts';
 
 const PHASE_EVERY_MS = 250;
 
-type PageParts = { readonly store: PageStore; readonly delivery: ReturnType<typeof createDelivery> };
-
-export function createPage({ store, delivery }: PageParts) {
+export function createPage(store: PageStore, delivery: ReturnType<typeof createDelivery>) {
   const update = (changes: Partial<PageState> = {}): void => {
     const before = store.get();
     const undelivered = delivery.undelivered();
@@ -46,19 +44,15 @@ export function createPage({ store, delivery }: PageParts) {
   const fail = (thrown: unknown, place?: FocusPlace): void => {
     const error = toCountersignError(thrown);
     const isGone = error.code === 'HANDLE_NOT_FOUND';
-    if (store.get().screen !== undefined && !isGone) {
-      setProblem(error, place);
-      return;
-    }
     const isKept = delivery.undelivered() !== undefined;
-    if (isKept && !isGone) {
-      update({ screen: undefined });
-      return;
+    if (store.get().screen !== undefined && !isGone) setProblem(error, place);
+    else if (isKept && !isGone) update({ screen: undefined });
+    else {
+      store.hold(() => {
+        delivery.forget();
+        update({ screen: undefined, ended: { error, isLost: isKept } });
+      });
     }
-    store.hold(() => {
-      delivery.forget();
-      update({ screen: undefined, ended: { error, isLost: isKept } });
-    });
   };
 
   // How it stands depends on the time, too.

@@ -7,16 +7,13 @@ import type { createPage } from './page.ts';
 import type { FocusPlace } from './page-state.ts';
 import { canSignNow, isDifferent, isOpen, isRefused, mustBeShownFirst, replaced } from './screen.ts';
 
-type RenewalSetup = {
-  readonly page: ReturnType<typeof createPage>;
-  readonly act: (place: FocusPlace, run: (signal: AbortSignal) => Promise<void>) => Promise<unknown>;
-};
+type Act = (place: FocusPlace, run: (signal: AbortSignal) => Promise<void>) => Promise<unknown>;
 export type Signable = { readonly match: Match; readonly view: PageView };
 
 /** For this long after a newer transaction appears, a press is still meant for the earlier button. */
 const SAME_PRESS_MS = 700;
 
-export function createRenewal({ page, act }: RenewalSetup) {
+export function createRenewal(page: ReturnType<typeof createPage>, act: Act) {
   /**
    * What is on screen, if there is time to sign it. Otherwise it is renewed: with the same terms and address, the new
    * one is returned as soon as its hash is visible; if anything else is new, it is shown and nothing is returned.
@@ -46,7 +43,7 @@ export function createRenewal({ page, act }: RenewalSetup) {
   /** If the page was opened too late to sign: renews at once, or when the page is first visible. */
   async function renewWhenOpened(): Promise<void> {
     const screen = page.screen();
-    const isDue = screen !== undefined && screen.reading.kind === 'match' && isOpen(screen.view) && !canSignNow(screen);
+    const isDue = screen?.reading.kind === 'match' && isOpen(screen.view) && !canSignNow(screen);
     if (!isDue || isRefused(screen.view)) return;
     if (document.visibilityState !== 'visible') {
       document.addEventListener('visibilitychange', () => void renewWhenOpened(), { once: true });

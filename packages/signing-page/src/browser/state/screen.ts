@@ -6,14 +6,15 @@ import { format } from '@countersign/core/text/message';
 import type { BlockingWarning, LookAlike } from '@countersign/core/words';
 import { type ComponentChildren, h } from 'preact';
 import type { PageView } from '../../page-view.ts';
-import { Code, TimeText } from '../parts/elements.tsx';
+import { Code, Paragraphs, TimeText } from '../parts/elements.tsx';
+import { amountText } from '../parts/texts.ts';
 import { phaseOf } from '../parts/time.ts';
 import { type Match, type Reading, readView } from '../transaction/read-view.ts';
 import { type AnySummary, isStep } from '../transaction/summaries.ts';
 import { reasonText, turnsText, warningLines } from '../words/core-words.ts';
 import { readingWords } from '../words/reading-words.ts';
 import { type PageWords, words } from '../words/words.ts';
-import type { ScreenStatus } from './state-text.ts';
+import { amountIn, type ScreenStatus, unitOf } from './state-text.ts';
 
 export type Screen = {
   readonly view: PageView;
@@ -61,7 +62,6 @@ export function shownSummary({ view, reading }: Pick<Screen, 'view' | 'reading'>
   return view.escrow?.changed?.summary ?? (reading.kind === 'mismatch' ? undefined : reading.summary);
 }
 
-/** What is judged of it, by its terms as they are shown. */
 export function shownRisk({ judgement: risk, escrow }: PageView): PageView['judgement'] {
   return escrow?.changed === undefined ? risk : { ...risk, ...escrow.changed.risk };
 }
@@ -101,8 +101,7 @@ export function replaced(before: Screen | undefined, next: PageView, now: number
   const reading = readView(next, now, readingWords());
   if (before?.reading.kind !== 'match' || reading.kind !== 'match') return { view: next, reading, changes: [] };
   const [was, is] = [warningsOf(before.view), warningsOf(next)];
-  const warned =
-    was === is ? [] : ([{ field: 'Look twice', before: was, after: is, matters: true }] satisfies readonly Change[]);
+  const warned: readonly Change[] = was === is ? [] : [{ field: 'Look twice', before: was, after: is, matters: true }];
   return { view: next, reading, changes: [...warned, ...changesBetween(before.reading, reading)] };
 }
 
@@ -133,10 +132,12 @@ function changesBetween(before: Match, after: Match): readonly Change[] {
     ['Factory contract', (match) => ofDeploy(match, 'factory'), asCode],
     ['Contract code', (match) => ofDeploy(match, 'wasmHash'), asCode],
     // The sentence that says it; or the whole report where only what the sentence leaves out has changed.
-    isSameDeed ? ['What you do', reportIn, asReport] : ['What you do', (match) => ofStep(match, deedText)],
-    ['What it changes', (match) => ofStep(match, changesText)],
-    ['Money that moves', (match) => ofStep(match, moneyText)],
-    ['Once it has settled', (match) => ofStep(match, ({ turn }) => turnsText(turn))],
+    isSameDeed
+      ? ['What you do', reportIn, (report) => revealParagraph(report, ALL)]
+      : ['What you do', (match) => ofStep(match, deedText)],
+    ['What it changes', (match) => ofStep(match, changesText), asLines],
+    ['Money that moves', (match) => ofStep(match, moneyText), asLines],
+    ['Once it has settled', (match) => ofStep(match, ({ turn }) => turnsText(turn)), asLines],
     ['Not verified', unverified],
   ];
   const changes = fields.flatMap(([field, textOf, show = String]) => {
@@ -156,6 +157,7 @@ function changesBetween(before: Match, after: Match): readonly Change[] {
 const ALL = 100_000;
 
 const asCode = (code: string) => h(Code, { code });
+const asLines = (text: string) => h(Paragraphs, { texts: text.split('\n') });
 
 function ofDeploy(match: Match, name: 'factory' | 'wasmHash'): string {
   return match.action === 'deploy' ? match.call[name] : '';
@@ -164,20 +166,25 @@ function ofDeploy(match: Match, name: 'factory' | 'wasmHash'): string {
 const deedText = ({ does }: StepSummary): string => does;
 
 const reportIn = (match: Match): string => ('report' in match ? match.report : '');
-const asReport = (report: string): string => revealParagraph(report, ALL);
 
 /** A renewed step starts from the escrow's current state. */
 function ofStep({ summary }: Match, tell: (summary: StepSummary) => string): string {
   return isStep(summary) ? tell(summary) : '';
 }
 
-const changesText = ({ changes }: StepSummary): string =>
-  changes.map(({ what, before, after }) => `${what}: ${before} → ${after}`).join('; ') || words().panel.nothing;
+function changesText(summary: StepSummary): string {
+  const lines = summary.changes.map(({ what, ...values }) => {
+    const [before, after] = [values.before, values.after].map((text) => amountIn(text, summary));
+    return `${what}: ${before} → ${after}`;
+  });
+  return lines.join('\n') || words().panel.nothing;
+}
 
-function moneyText({ pays, left }: StepSummary): string {
-  const { paid, unknownAccount, none, left: leftOver } = words().panel;
-  const payments = pays.map(({ amount, to = unknownAccount }) => format(paid, { amount, to }));
-  return [...(payments.length === 0 ? [none] : payments), format(leftOver, { amount: left })].join('; ');
+function moneyText(summary: StepSummary): string {
+  const { paid, unknownAccount, none, left } = words().panel;
+  const money = (amount: string) => amountText(amount, unitOf(summary));
+  const payments = summary.pays.map(({ amount, to = unknownAccount }) => format(paid, { amount: money(amount), to }));
+  return [...(payments.length === 0 ? [none] : payments), format(left, { amount: money(summary.left) })].join('\n');
 }
 
 function unverified({ reasons }: Match): string {

@@ -1,10 +1,11 @@
-/** A state on the pages: core's name and sentence of it, and what its reader can do here. */
+/** A state on the pages: core's name and sentence of it, what its reader can do here, and its amounts. */
 import type { PageEscrow } from '@countersign/core/desk';
 import { cleanParagraph } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
 import { shownState } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { amountText } from '../parts/texts.ts';
+import type { AnySummary } from '../transaction/summaries.ts';
 import { actions, LIFE_WORDS, meansText, STATE_WORDS } from '../words/core-words.ts';
 import { language, type PageWords, words } from '../words/words.ts';
 
@@ -52,9 +53,16 @@ const THEN: Readonly<Partial<Record<ScreenStatus, keyof PageWords['status']['the
   discarded: 'discarded',
 };
 
+export const unitOf = ({ token }: Pick<AnySummary, 'token'>): string => token.code ?? words().deal.tokens;
+
+/** An amount of the escrow's token as people read it; any other text as it is. */
+export function amountIn(text: string, { token }: Pick<AnySummary, 'token'>): string {
+  const [amount = '', unit = '', ...rest] = text.split(' ');
+  return rest.length === 0 && unit === token.code ? amountText(amount, unit) : text;
+}
+
 type OnReceipt = Pick<PageEscrow, 'state' | 'turn' | 'held' | 'asOf'>;
 
-/** On a receipt, with what it holds, and as of when. */
 export function receiptText({ state, turn, held, asOf }: OnReceipt, unit: string): string {
   const { receipt } = words().afterwards;
   const time = new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeStyle: 'long' }).format(asOf);

@@ -82,12 +82,14 @@ export function readView(view: PageView, now: number, words: ReadingWords): Read
     const compared: Compare = (check, describe) => {
       if (check.level === 'mismatch') return { kind: 'mismatch', differences: check.differences };
       const differences = [
-        ...differs('network passphrase', network.passphrase, pinned.passphrase),
-        ...differs('transaction hash', transaction.hash, read.hashHex),
-        ...differs('escrow address', transaction.contractId, check.call.contractId),
-      ];
+        { field: 'network passphrase', asked: network.passphrase, found: pinned.passphrase },
+        { field: 'transaction hash', asked: transaction.hash, found: read.hashHex },
+        { field: 'escrow address', asked: transaction.contractId, found: check.call.contractId },
+      ].filter(({ asked, found }) => asked !== found);
       if (differences.length > 0) return { kind: 'mismatch', differences };
-      const reasons = distinct([...transaction.reasons, ...check.reasons]);
+      // Usually the server names the same reasons.
+      const named = [...transaction.reasons, ...check.reasons].map((each) => [JSON.stringify(each), each] as const);
+      const reasons = [...new Map(named).values()];
       return { kind: 'match', read, reasons, expiresAt, ...describe(check.call, reasons) };
     };
     return readAction(view, read, policy, words, compared);
@@ -104,7 +106,6 @@ type Compare = <Call extends Described['call']>(
   describe: (call: Call, reasons: readonly Reason[]) => Described,
 ) => Reading;
 
-/** Each action has its own check and its own summary. */
 function readAction(
   view: PageView,
   read: ReadTransaction,
@@ -181,12 +182,3 @@ function toReader(
 type StepView = Extract<PageView, { readonly action: StepName }>;
 
 const isStepView = (view: PageView): view is StepView => isStepName(view.action);
-
-/** Usually the server names the same reasons. */
-function distinct(reasons: readonly Reason[]): readonly Reason[] {
-  return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
-}
-
-function differs(field: string, requested: string, found: string): Difference[] {
-  return requested === found ? [] : [{ field, asked: requested, found }];
-}

@@ -21,7 +21,7 @@ export function isEscrow(summary: AnySummary): summary is Summary {
   return 'total' in summary;
 }
 
-/** What the person types to confirm a stop. A trustline moves nothing. */
+/** The money that it is about, which a person types to confirm a blocking warning. A trustline moves nothing. */
 export function amountToConfirm(summary: AnySummary): string {
   if (isTrustline(summary)) return '0';
   return isPayment(summary) || isStep(summary) ? summary.amount : summary.total;

@@ -31,9 +31,7 @@ export function List({ list }: { readonly list: WalletList }) {
   );
 }
 
-type Listed = WalletList['escrows'][number];
-
-function Row({ escrow }: { readonly escrow: Listed }) {
+function Row({ escrow }: { readonly escrow: WalletList['escrows'][number] }) {
   const { title = '', contractId, state, sources, page, archived, isUnpinned, mine } = escrow;
   const texts = words().wallet;
   const isPrepared = state === undefined && page !== undefined;

@@ -23,6 +23,7 @@ function App() {
 
 function Session({ onChange }: { readonly onChange: () => void }) {
   const { title, loading } = words().escrows;
+  const { lead, privately, another } = words().wallet;
   const { reply, trouble } = useFresh('list', readList);
   useHead(reply?.network, title);
   const isUnproven = trouble?.kind === 'refused' && trouble.error?.code === 'PROOF_NEEDED';
@@ -32,13 +33,21 @@ function Session({ onChange }: { readonly onChange: () => void }) {
         <h1 tabIndex={-1}>{title}</h1>
       </div>
       {reply === undefined && trouble === undefined && <p class="loading">{loading}</p>}
-      {isUnproven ? <First onProven={onChange} /> : <Refusal trouble={trouble} />}
+      {isUnproven ? (
+        <section class="card">
+          <p>{lead}</p>
+          <p class="hint">{privately}</p>
+          <OwnWallet onProven={onChange} />
+        </section>
+      ) : (
+        <Refusal trouble={trouble} />
+      )}
       {reply !== undefined && !isUnproven && (
         <>
           <section class="card">
             <SignedIn wallets={reply.wallets} onOut={onChange} />
             <details>
-              <summary>{words().wallet.another}</summary>
+              <summary>{another}</summary>
               <OwnWallet onProven={onChange} />
             </details>
           </section>
@@ -47,17 +56,6 @@ function Session({ onChange }: { readonly onChange: () => void }) {
         </>
       )}
     </>
-  );
-}
-
-function First({ onProven }: { readonly onProven: () => void }) {
-  const { lead, privately } = words().wallet;
-  return (
-    <section class="card">
-      <p>{lead}</p>
-      <p class="hint">{privately}</p>
-      <OwnWallet onProven={onProven} />
-    </section>
   );
 }
 

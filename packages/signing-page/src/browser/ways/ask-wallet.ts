@@ -61,7 +61,6 @@ export type Named = {
   readonly site: string;
 };
 
-/** Characters of a wallet's own words. */
 const MOST_SAID = 200;
 
 /** Why it did not sign, followed by its own words. @param text what the wallet answered: a stranger's text */
@@ -84,27 +83,17 @@ export function needAccount({ name }: Named, signer: string, found: string): voi
   throw wayProblem(`${message} ${format(words().ways.selected, { address: cleanLine(found, 60) })}`, remedy);
 }
 
-/** @param by who signed, as the wallet says: not every one does, and the desk checks the signature itself */
-function needSigner({ name }: Named, signer: string, by: unknown): void {
-  if (typeof by !== 'string' || by === '' || by === signer) return;
-  throw pageError('SIGNED_BY_ANOTHER', {
-    message: format(words().ways.signedWithAnother, { wallet: name, address: cleanLine(by, 60) }),
-  });
-}
-
-/** By SEP-43. */
-export type Answer43 = {
-  readonly signedTxXdr?: unknown;
-  readonly signedMessage?: unknown;
-  readonly signerAddress?: unknown;
-  readonly error?: unknown;
-};
+export type Answer43 = Readonly<Partial<Record<'signedTxXdr' | 'signedMessage' | 'signerAddress' | 'error', unknown>>>;
 
 /** What a wallet signed, as it answers by SEP-43. @throws CountersignError where it did not, or as another account */
 export function signedBy(wallet: Named, signer: string, answer: Answer43 | null | undefined): string {
-  const { error, signedMessage, signedTxXdr = signedMessage, signerAddress } = answer ?? {};
+  const { error, signedMessage, signedTxXdr = signedMessage, signerAddress: by } = answer ?? {};
   if (error !== undefined) throw refused(wallet, error);
-  needSigner(wallet, signer, signerAddress);
+  // Not every wallet says who signed, and the desk checks the signature itself.
+  if (typeof by === 'string' && by !== '' && by !== signer) {
+    const message = format(words().ways.signedWithAnother, { wallet: wallet.name, address: cleanLine(by, 60) });
+    throw pageError('SIGNED_BY_ANOTHER', { message });
+  }
   return signedText(wallet, signedTxXdr);
 }
 

@@ -29,11 +29,7 @@ const queryOf = (fields: Readonly<Record<string, string>>): string =>
     .join('&');
 
 const LABORATORY = 'https://lab.stellar.org/transaction/cli-sign';
-const laboratoryLink = ({ xdr, networkPassphrase }: SignOrder) =>
-  `${LABORATORY}?${queryOf({ xdr, networkPassphrase })}`;
-
 const ALBEDO = 'https://albedo.link/web-stellar-handler';
-const albedoLink = (sep0007link: string) => `${ALBEDO}?${queryOf({ sep0007link })}`;
 
 const PIXELS = 4;
 
@@ -89,9 +85,19 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
       format(labels.message, { hash: [...taken.hash].map((byte) => byte.toString(16).padStart(2, '0')).join('') }),
     );
   /** An outgoing link is built when it is pressed: by then the transaction may be a newer one. */
-  const leave = (href: (taken: SignOrder) => string) => (event: Event) => {
-    event.preventDefault();
-    void take((taken) => open(href(taken), '_blank', 'noopener'))();
+  const leave = (site: string, fieldsOf: (taken: SignOrder) => Readonly<Record<string, string>>, label: string) => {
+    const go = take((taken) => open(`${site}?${queryOf(fieldsOf(taken))}`, '_blank', 'noopener'));
+    const onClick = (event: Event) => {
+      event.preventDefault();
+      void go();
+    };
+    return (
+      <p>
+        <a href={site} rel="noreferrer" onClick={onClick}>
+          {label}
+        </a>
+      </p>
+    );
   };
 
   return (
@@ -113,16 +119,8 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
           </Button>
         </p>
         <p class="hint">{labels.openInAppHint}</p>
-        <p>
-          <a href={LABORATORY} rel="noreferrer" onClick={leave(laboratoryLink)}>
-            {labels.laboratory}
-          </a>
-        </p>
-        <p>
-          <a href={ALBEDO} rel="noreferrer" onClick={leave((taken) => albedoLink(linkOf(taken)))}>
-            {labels.albedo}
-          </a>
-        </p>
+        {leave(LABORATORY, ({ xdr, networkPassphrase }) => ({ xdr, networkPassphrase }), labels.laboratory)}
+        {leave(ALBEDO, (taken) => ({ sep0007link: linkOf(taken) }), labels.albedo)}
         <Phone address={address} />
       </li>
       <li>

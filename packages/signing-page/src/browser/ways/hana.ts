@@ -5,21 +5,20 @@ import type { Sign, SignMessage } from './way.ts';
 
 const HANA = { name: 'Hana', site: 'hanawallet.io' };
 
-export const sign: Sign = async ({ xdr, networkPassphrase, signer }) => {
+export const sign: Sign = ({ xdr, networkPassphrase, signer: accountToSign }) =>
+  ask('signTransaction', (wallet) => wallet.signTransaction({ xdr, accountToSign, networkPassphrase }));
+
+export const signText: SignMessage = ({ message, signer: accountToSign }) =>
+  ask('signMessage', (wallet) => wallet.signMessage?.({ message, accountToSign }));
+
+type Hana = NonNullable<ReturnType<typeof hana>>;
+
+async function ask(ability: keyof Hana, run: (wallet: Hana) => Promise<string> | undefined): Promise<string> {
   const wallet = hana();
-  if (wallet === undefined) throw refusal(HANA, 'absent');
+  if (wallet?.[ability] === undefined) throw refusal(HANA, 'absent');
   return await askWallet(HANA, async () => {
     // The first time, it asks for access.
     await wallet.getPublicKey();
-    return signedText(HANA, await wallet.signTransaction({ xdr, accountToSign: signer, networkPassphrase }));
+    return signedText(HANA, await run(wallet));
   });
-};
-
-export const signText: SignMessage = async ({ message, signer }) => {
-  const wallet = hana();
-  if (wallet?.signMessage === undefined) throw refusal(HANA, 'absent');
-  return await askWallet(HANA, async () => {
-    await wallet.getPublicKey();
-    return signedText(HANA, await wallet.signMessage?.({ message, accountToSign: signer }));
-  });
-};
+}

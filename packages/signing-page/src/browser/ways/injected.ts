@@ -19,11 +19,7 @@ type Page = {
   readonly hanaWallet?: {
     readonly stellar?: {
       getPublicKey(): Promise<string>;
-      signTransaction(order: {
-        readonly xdr: string;
-        readonly accountToSign: string;
-        readonly networkPassphrase: string;
-      }): Promise<string>;
+      signTransaction(order: Record<'xdr' | 'accountToSign' | 'networkPassphrase', string>): Promise<string>;
       /** Not in its older ones. */
       signMessage?(order: { readonly message: string; readonly accountToSign: string }): Promise<string>;
     };

@@ -59,7 +59,6 @@ type WayButtonsProps = Arranged & {
 /** A button for each wallet: those that are here first, all others under "More wallets". */
 export function WayButtons({ first, more, account, isBusy, onSign }: WayButtonsProps) {
   const { more: title, notFound, signWith, signAsDemo } = words().panel;
-  /** Buttons keep the focus while something runs, so they are not disabled but do nothing. */
   const button = ({ way, found }: Offered, isFirst = false) => (
     <Button
       key={way.id}

@@ -11,7 +11,6 @@ async function loaded<Part>(part: () => Promise<Part>): Promise<Part> {
   });
 }
 
-/** The file of a wallet that signs no text. */
 const signsIn = (part: () => Promise<{ readonly sign: Sign }>) => ({ load: async () => (await loaded(part)).sign });
 
 /** The file of a wallet that also signs a text by SEP-53. */

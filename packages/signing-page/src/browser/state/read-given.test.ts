@@ -1,7 +1,7 @@
 /** A phrase in a language whose word list the page does not have never leaves the browser. */
 import { SECRET_CORPUS } from '@countersign/testkit/fixtures/secret-corpus';
 import { expect, test } from 'vitest';
-import { refuseWordsAlone } from './browser/state/words-alone.ts';
+import { refuseWordsAlone } from './read-given.ts';
 
 const phrases = SECRET_CORPUS.filter(({ name }) =>
   /^phrase in (?!english).*: (?:as it is|a word missing|a word a line)/.test(name),
