@@ -7,6 +7,7 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import type { Interaction } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
+import { talkIn } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
 import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 
@@ -101,8 +102,9 @@ test('a secret in any option, file or button is refused, and leaks nowhere', asy
         ? discord.submitModal(person, started, DEAL)
         : started,
     );
+    const whole = await talkIn(() => discord).press(person, panel, 'Details');
     for (const [button, fields] of formsWith(secret)) {
-      const opened = discord.click(person, panel, button);
+      const opened = discord.click(person, button === 'New draft' ? whole : panel, button);
       await until(() => opened.modal);
       const filledIn = discord.submitModal(person, opened, fields);
       await expect.poll(() => filledIn.messages.map(textOf).join('\n')).toContain(REFUSED);

@@ -33,7 +33,8 @@ test('strangers gain nothing from what a team was shown, or from made-up ids', a
   const post = await until(() => discord.messagesIn(client, discord.channel).at(-1));
   const deal = { title: 'Unspoken', lines: '10 Sketches', description: 'x' };
   const first = await talkIn(() => discord).draft(provider, deal);
-  const another = await talkIn(() => discord).open(provider, first, 'New draft');
+  const { open: openForm, press } = talkIn(() => discord);
+  const another = await openForm(provider, await press(provider, first, 'Details'), 'New draft');
   const panel = await answered(discord.submitModal(provider, another, { ...deal, title: 'Another' }));
 
   const deskOf = ({ userId }: Person) => bot.desk.for({ tenant: discord.guildId, id: userId });
@@ -54,7 +55,7 @@ test('strangers gain nothing from what a team was shown, or from made-up ids', a
   const requestIds = before.states.map(({ id }) => id);
   expect(requestIds.length).toBeGreaterThan(8);
   const draftId = buttonsOf(panel).flatMap(
-    ({ custom_id = '' }) => /^v1:draft-look:(\w+)/.exec(custom_id)?.[1] ?? [],
+    ({ custom_id = '' }) => /^v1:draft-deal:(\w+)/.exec(custom_id)?.[1] ?? [],
   )[0];
   const open = String(requestIds.find((id) => post.components && JSON.stringify(post.components).includes(id)));
 

@@ -123,7 +123,7 @@ export async function liveInATeam() {
   );
   const reported = await reportOf(3, 'says *Sketches* is “done”');
   await stands('waiting for approval', 30.5, 'approve');
-  await settle('client', await press(client, reported, 'Approve Sketches'));
+  await settle('client', await press(client, reported, 'Approve and pay Sketches'));
   await until(() => plain(reported).includes('*Sketches* is approved'), SOON_MS);
   await settle('client', await press(client, reported, 'Pay out Sketches'));
   await reportOf(4, '▰▱ 10.5 of 30.5 USDC paid', '(as they said) got ');

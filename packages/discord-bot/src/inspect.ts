@@ -31,7 +31,7 @@ export async function inspectDiscord(
       ownPublicKey: isOwnKey(key, settings),
       guild: roles !== undefined,
       missingRoles: roles === undefined ? [] : settings.allowedRoles.filter((role) => !roles.includes(role)),
-      commands: await commandState(rest, settings),
+      commands: (await commandState(rest, settings)).state,
     };
   } catch (thrown) {
     const isOfDiscord = thrown instanceof DiscordAPIError || thrown instanceof HTTPError;
@@ -51,17 +51,24 @@ async function rolesOf(rest: REST, guildId: string | undefined): Promise<readonl
   }
 }
 
-async function commandState(rest: REST, settings: DiscordSettings): Promise<DiscordInspection['commands']> {
+type Registered = readonly { readonly id: string; readonly name: string }[];
+
+/** @returns also the id of `/escrow`, where it is registered */
+async function commandState(
+  rest: REST,
+  settings: DiscordSettings,
+): Promise<{ readonly state: DiscordInspection['commands']; readonly id?: string | undefined }> {
+  const idIn = (commands: Registered) => commands.find(({ name }) => name === 'escrow')?.id;
   try {
-    const registered = (await rest.get(commandRoute(settings), WITH_LOCALISATIONS)) as unknown[];
-    if (isRegistered(registered)) return 'current';
+    const registered = (await rest.get(commandRoute(settings), WITH_LOCALISATIONS)) as Registered;
+    if (isRegistered(registered)) return { state: 'current', id: idIn(registered) };
     // Registered globally they show in this server as well.
     const everywhere = commandRoute({ ...settings, guildId: undefined });
-    const isGlobal = settings.guildId !== undefined && isRegistered(await rest.get(everywhere, WITH_LOCALISATIONS));
-    if (isGlobal) return 'current';
-    return registered.length === 0 ? 'missing' : 'stale';
+    const others = settings.guildId === undefined ? [] : await rest.get(everywhere, WITH_LOCALISATIONS);
+    if (isRegistered(others)) return { state: 'current', id: idIn(others as Registered) };
+    return { state: registered.length === 0 ? 'missing' : 'stale', id: idIn(registered) };
   } catch (thrown) {
-    if (isRefusal(thrown)) return 'no-access';
+    if (isRefusal(thrown)) return { state: 'no-access' };
     throw thrown;
   }
 }
@@ -69,13 +76,17 @@ async function commandState(rest: REST, settings: DiscordSettings): Promise<Disc
 const isRefusal = (thrown: unknown): boolean =>
   thrown instanceof DiscordAPIError && (thrown.status === 403 || thrown.status === 404);
 
-/** Whether id and key are the token's, and the commands registered. @throws SETTING_INVALID, DISCORD_UNREACHABLE */
-export async function checkStart(rest: REST, settings: DiscordSettings, log: Log): Promise<void> {
+/**
+ * Whether id and key are the token's, and the commands registered.
+ * @returns the id of `/escrow`, where it is known. @throws SETTING_INVALID, DISCORD_UNREACHABLE
+ */
+export async function checkStart(rest: REST, settings: DiscordSettings, log: Log): Promise<string | undefined> {
   await requireOwnApplication(rest, settings);
   // Failing to read them is no reason to warn.
-  const state = await commandState(rest, settings).catch(() => 'current');
-  if (state !== 'stale' && state !== 'missing') return;
-  log('warn', 'the commands of this version are not registered', { remedy: 'Run `./countersign bot:register`.' });
+  const { state, id } = await commandState(rest, settings).catch(() => ({ state: 'current', id: undefined }));
+  if (state === 'stale' || state === 'missing')
+    log('warn', 'the commands of this version are not registered', { remedy: 'Run `./countersign bot:register`.' });
+  return id;
 }
 
 const isOwnKey = (key: string | undefined, { http }: DiscordSettings): boolean =>

@@ -56,7 +56,8 @@ export async function startBot(options: StartBotOptions) {
       ? openState(path.resolve(dataDir), network, now)
       : await openSharedState(databaseUrl, network, now);
   const rest = createRest(discord);
-  const answers = createAnswers(rest);
+  const registered: { id?: string | undefined } = {};
+  const answers = createAnswers(rest, registered);
   const posts = createPosts(rest, discord.token);
   const claims = createClaims(state.claims, log);
   const parts = { desk, state, answers, posts, log, now };
@@ -104,7 +105,7 @@ export async function startBot(options: StartBotOptions) {
     await state.close();
   };
   try {
-    await checkStart(rest, discord, log);
+    registered.id = await checkStart(rest, discord, log);
     if (pageUrl !== undefined && isOnThisComputer(pageUrl)) {
       log('warn', 'links to sign open only on this computer', {
         signingPage: pageUrl,

@@ -116,5 +116,6 @@ export type FormSpec = Rules & {
     id: string,
     texts: ReadonlyMap<string, string>,
     values: Submission['values'],
+    files: Submission['files'],
   ) => Promise<Reply>;
 };

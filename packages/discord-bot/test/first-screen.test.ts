@@ -77,6 +77,7 @@ describe.runIf(hasBrowser)('the first screen of a phone shows', () => {
     const settle = async (name: DemoAccountName, who: Person, card: Message) => {
       await say(who, 'submit', { file: signCard(card, name) });
       await until(() => textOf(card).includes(`## ${words.settled[0]}`));
+      await expectShort(card);
     };
     const expectShort = async (message: Message, isBlocked = false) => {
       await page.setContent(drawn(message));

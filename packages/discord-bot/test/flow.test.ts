@@ -28,7 +28,7 @@ test('a file becomes a card, a signed file settles it, the card says so by itsel
   expect(textOf(sent)).toContain('Settled');
   await until(() => textOf(card).includes('Settled'));
   expect(textOf(card)).toContain(escrow);
-  expect(buttonsOf(card).map(({ label }) => label)).toEqual(['Fund', 'Show the escrow']);
+  expect(buttonsOf(card).map(({ label }) => label)).toEqual(['Fund', 'Show the escrow', 'Details']);
   expect(card.files).toEqual([]);
 
   await answered(discord.command(person, 'wallet', { address: SIGNER }));

@@ -31,14 +31,15 @@ test('a single release of thirty milestones is read in pages, and each is a pres
   expect(plain(details)).toContain('8. Poster 8\nand 22 more');
   expect(details.files.map(({ name }) => name)).toEqual(['unsigned.xdr.txt', 'summary.txt']);
   await settle(client, 'client', deploy);
-  expect(plain(deploy)).toContain('8. Poster 8\nand 22 more');
+  expect(plain(await press(client, deploy, 'Details'))).toContain('8. Poster 8\nand 22 more');
   const escrow = contractIn(deploy);
   await signAndSend(bot.desk, 'client', await bot.desk.prepare('fund', { escrow, signer: addressOf('client') }));
 
   const seen = await say(provider, 'list', { escrow });
   expect(labels(seen)).toEqual([
-    ...['Report 1', 'Report 2', 'Report 3', 'Report another', 'Dispute', 'Look again', 'Follow here'],
+    ...['Report 1', 'Report 2', 'Report 3', 'Report another', 'Look again', 'Follow here'],
     'Cancel and refund',
+    'Dispute',
     'More milestones',
   ]);
   const report = await fill(provider, seen, 'Report another', { milestone: '27', status: 'done', evidence: '' });

@@ -35,7 +35,7 @@ beforeEach(async () => {
   boss = discord.person({ ...SPANISH, manages: true });
 });
 
-const { say, draft } = talkIn(() => discord);
+const { say, draft, press } = talkIn(() => discord);
 /** Typed as they are in every language; the terms are a person’s own. */
 const AS_THEY_ARE = /`[^`]*`|<[^>]*>|\/escrow \w+|Logo|Bocetos/g;
 const foreign = (shown: string) => foreignWords(shown.replaceAll(AS_THEY_ARE, ' '));
@@ -85,7 +85,7 @@ test('a draft is filled in, corrected, downloaded and prepared in Spanish', asyn
   expect(foreign(readIn(form).join('\n'))).toEqual([]);
   const wrongDeal = { ...DEAL, lines: 'Bocetos\n-3 | Bocetos\n5 |', worker: [leo.userId] };
   const panel = await answered(discord.submitModal(ana, command, wrongDeal));
-  expect(labels(panel)).toEqual(expect.arrayContaining(['Editar', MORE, 'Mirar de nuevo', 'Borrador nuevo']));
+  expect(labels(panel)).toEqual(expect.arrayContaining(['Editar', MORE, 'Detalles']));
   for (const part of [
     `<@${leo.userId}> aún no tiene billetera aquí.`,
     `<@${ana.userId}> (según dijo) paga.`,
@@ -109,8 +109,9 @@ test('a draft is filled in, corrected, downloaded and prepared in Spanish', asyn
   expect(ready).toContain(`<@${leo.userId}> (según dijo) hace el trabajo.`);
   expect(ready).toContain(`\`${ARBITER}\` cobra 5 % de cada pago.`);
 
-  const download = discord.click(ana, panel, 'Descargar como YAML');
-  const { files } = await answered(download);
+  const whole = await press(ana, panel, 'Detalles');
+  expect(foreign(plain(whole))).toEqual([]);
+  const { files } = await press(ana, whole, 'Descargar como YAML');
   const yaml = String(files[0]?.text);
   expect(yaml).toMatch(/^# Un pedido para \/escrow crear, hecho de un borrador\./);
   expect(foreign(yaml.split('\n')[0] as string)).toEqual([]);
@@ -120,16 +121,17 @@ test('a draft is filled in, corrected, downloaded and prepared in Spanish', asyn
 
 test('a draft’s problems and its end are in Spanish', async () => {
   const panel = await draft(ana, DEAL);
-  const id = buttonsOf(panel).find(({ label }) => label === 'Mirar de nuevo')?.custom_id as string;
+  const id = buttonsOf(panel).find(({ label }) => label === 'Detalles')?.custom_id as string;
+  const whole = await press(ana, panel, 'Detalles');
   const own = await draft(leo, DEAL);
   const click = discord.clickId(leo, own, id);
   const answer = await until(() => click.messages.find((each) => each !== own && each.components !== undefined));
   expect(spanish(answer)).toContain('Este borrador ya no está aquí.');
-  for (let count = 2; count <= 5; count += 1) await fill(ana, panel, 'Borrador nuevo', DEAL);
+  for (let count = 2; count <= 5; count += 1) await fill(ana, whole, 'Borrador nuevo', DEAL);
   const card = await say(ana, 'deploy', { file: requestFile() });
   const [, requestId] = /`([0-9a-f]{32})`/.exec(textOf(card)) ?? [];
   spanish(await say(ana, 'deploy', { from: requestId }));
-  expect(await pressed(ana, panel, 'Descartar borrador')).toContain('El borrador ya no está. No se envió nada.');
+  expect(await pressed(ana, whole, 'Descartar borrador')).toContain('El borrador ya no está. No se envió nada.');
 });
 
 test('settings are shown, asked for, refused and logged in Spanish, and so are their limits', async () => {

@@ -60,7 +60,7 @@ test('a whole life is announced in a channel, each event once, with a restart be
   // The provider knows what they have done, though milestone 2 is theirs as well.
   expect(reported.mentions).toEqual([client.userId]);
 
-  await settle('client', await press(client, reported, 'Approve Sketches'));
+  await settle('client', await press(client, reported, 'Approve and pay Sketches'));
   await restart();
   // It is the client's turn again, so their message changes, and the provider's has no buttons any more.
   const approved = await until(() =>
@@ -202,7 +202,7 @@ test('posts again where Discord allows no more edits of an old message', async (
   const reported = await announced(2, 'says *Sketches* is “done”');
   await until(() => labels(funded).length === 0);
   scene.discord.failures.push({ path: /^PATCH \/channels\//, status: 400, body: { code: 30_046, message: 'Maximum' } });
-  await settle('client', await press(client, reported, 'Approve Sketches'));
+  await settle('client', await press(client, reported, 'Approve and pay Sketches'));
   await announced(3, '*Sketches* is approved, so pay it out.');
 });
 

@@ -8,6 +8,7 @@ import type { ModalContext, Reply, Task } from '../task.ts';
 import { givenUpMessage, statusMessage } from '../views/outcome.ts';
 import { button, buttons, container, notice, text } from '../views/parts.ts';
 import { preparedMessage, wholeMessage } from '../views/prepared.ts';
+import type { Length } from '../views/signing.ts';
 
 /** Where the card is behind: it is decided, or may be, or has ended. */
 const BEHIND: readonly ErrorCode[] = [
@@ -21,21 +22,22 @@ const BEHIND: readonly ErrorCode[] = [
 ];
 
 /** A fresh transaction for the same request where the old one has too little time left; also what brings a card up to date. */
-export async function renew({ desk, call, words }: Task, id: string): Promise<Reply> {
+export const renew = (task: Task, id: string): Promise<Reply> => current(task, id, 'short');
+
+/** *Details*: the whole card, next to the short one. */
+export const details = (task: Task, id: string): Promise<Reply> => current(task, id, 'whole');
+
+async function current({ desk, call, words }: Task, id: string, length: Length): Promise<Reply> {
+  const messageOf = length === 'whole' ? wholeMessage : preparedMessage;
   try {
     const prepared = await desk.renew(id, call);
-    return { message: preparedMessage(prepared, undefined, words), card: prepared };
+    return { message: messageOf(prepared, undefined, words), card: prepared };
   } catch (thrown) {
     if (!BEHIND.includes(toCountersignError(thrown).code)) throw thrown;
     const status = await desk.status(id, call);
-    return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
+    const escrow = await escrowOf(desk, status, call);
+    return { message: statusMessage(status, { escrow, length }, words), card: status };
   }
-}
-
-/** *Details*: the whole card, next to the short one. */
-export async function details({ desk, call, words }: Task, id: string): Promise<Reply> {
-  const prepared = await desk.renew(id, call);
-  return { message: wholeMessage(prepared, undefined, words), card: prepared };
 }
 
 const AMOUNT = 'amount';

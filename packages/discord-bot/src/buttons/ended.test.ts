@@ -11,7 +11,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
-import { plain, talkIn } from '@countersign/testkit/discord/talk';
+import { labels, plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 
 let discord: Discord;
@@ -42,7 +42,7 @@ test('a newer version ends the older one: its card says so with what differs, an
   await until(() => textOf(older).includes('Replaced by a newer version'));
   expect(plain(older)).toContain('**Platform fee**: now 7 %, before 5 %');
   expect(plain(older)).toContain('Go on with the newer one, if you know who changed it; otherwise sign neither.');
-  expect(buttonsOf(older)).toMatchObject([{ label: 'Open the newer version' }, { label: 'Remove from my records' }]);
+  expect(labels(older)).toEqual(['Open the newer version', 'Remove from my records', 'Details']);
   const refused = await answered(discord.command(person, 'submit', { file: signed }));
   expect(plain(refused)).toContain('SUPERSEDED');
   expect(plain(refused)).toContain('Go on with the newer one, if you know who changed it; otherwise sign neither.');

@@ -27,7 +27,7 @@ import {
   nothingToConfirm,
   renew,
 } from './card.ts';
-import { end, endNext } from './end.ts';
+import { end } from './end.ts';
 import {
   askToDispute,
   fundEscrow,
@@ -97,7 +97,6 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['withdraw', { ...STEP, access: 'steps', press: noModal, modal: withdrawModal }],
   ['plan-next', { ...STEP, access: 'steps', press: nextOfSeveral }],
   ['end', { ...STEP, access: 'everyone', press: end }],
-  ['end-next', { ...STEP, access: 'steps', press: endNext }],
   ...DRAFT_BUTTONS,
   ...SETTINGS_BUTTONS,
   ...TITLE_BUTTONS,

@@ -3,21 +3,26 @@
 import { formOf, type StepInput } from '@countersign/core/actions';
 import { CountersignError, type FieldProblem, type FieldText, toCountersignError } from '@countersign/core/errors';
 import { MAX_EVIDENCE, MAX_STATUS, type StepName } from '@countersign/core/escrow';
+import { refuseSecrets } from '@countersign/core/secrets';
+import { decodeText } from '@countersign/core/text/decode-text';
 import { format } from '@countersign/core/text/message';
-import { ComponentType } from 'discord.js';
+import { type APIAttachment, ComponentType } from 'discord.js';
 import { escrowOf } from '../background/follow.ts';
 import { escrowReply } from '../commands/escrow.ts';
 import { requireWallet } from '../commands/wallet.ts';
 import type { Modal } from '../discord/answers.ts';
 import type { Submission } from '../discord/interaction.ts';
+import { canBothWrite } from '../discord/permissions.ts';
 import { mentioned } from '../draft/draft-request.ts';
+import { fetchAttachment } from '../inputs/attachment.ts';
 import { hasProven } from '../state/wallet-holders.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { fromAnotherVersion, requireTarget, type Target, targetIn } from '../views/escrow-buttons.ts';
 import { code } from '../views/markdown.ts';
 import { statusMessage } from '../views/outcome.ts';
-import { button, buttons, container, modal, text, textField } from '../views/parts.ts';
+import { button, buttons, container, file as filePart, modal, radioField, text, textField } from '../views/parts.ts';
 import { preparedMessage } from '../views/prepared.ts';
+import { serverWords } from '../views/team-card.ts';
 import type { Words } from '../words/index.ts';
 import { renew } from './card.ts';
 
@@ -25,6 +30,9 @@ type Texts = ReadonlyMap<string, string>;
 
 const STATUS = 'status';
 const EVIDENCE = 'evidence';
+const FILE = 'file';
+/** Source: Discord's reference, "Uploading Files": 10 MiB. */
+const MAX_FILE_BYTES = 10 * 1_024 ** 2;
 const SHARES = 'shares';
 const MILESTONE = 'milestone';
 const AMOUNT = 'amount';
@@ -72,12 +80,56 @@ export async function nextOfSeveral(task: Task, id: string): Promise<Reply> {
   return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
 }
 
-export function report(task: Task, id: string, texts: Texts): Promise<Reply> {
-  const [status, evidence] = [texts.get(STATUS)?.trim(), texts.get(EVIDENCE)?.trim()];
-  return prepared(task, 'change-status', requireNamed(id, texts, task.words), {
-    ...(status ? { status } : {}),
-    ...(evidence ? { evidence } : {}),
-  });
+export async function report(
+  task: Task,
+  id: string,
+  texts: Texts,
+  _: Submission['values'],
+  files: Submission['files'],
+): Promise<Reply> {
+  const target = requireNamed(id, texts, task.words);
+  const [file] = files.get(FILE) ?? [];
+  const posted = file && (await postFile(task, file));
+  const status = texts.get(STATUS)?.trim();
+  const evidence = [texts.get(EVIDENCE)?.trim() ?? '', ...(posted === undefined ? [] : [posted.link])].join(' ').trim();
+  try {
+    return await prepared(task, 'change-status', target, {
+      ...(status ? { status } : {}),
+      ...(evidence ? { evidence } : {}),
+    });
+  } catch (thrown) {
+    // Without its report it means nothing.
+    if (posted !== undefined) await task.bot.posts.remove(posted.channelId, posted.id).catch(() => undefined);
+    throw thrown;
+  }
+}
+
+/** The bot posts the file of a report: the link of an upload expires, and that of a message does not. */
+async function postFile(task: Task, file: APIAttachment) {
+  const { bot, person, interaction, words } = task;
+  const { forms, language } = words;
+  if (!canBothWrite(interaction)) {
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [{ path: forms.file, problem: forms.fileNotHere }],
+      language,
+    });
+  }
+  await requireWallet(task);
+  const bytes = await fetchAttachment(file, bot.settings.cdnUrl, MAX_FILE_BYTES, words);
+  refuseSecrets({ file: decodeText(bytes) ?? '' }, bot.scanner);
+  const name = file.filename.replaceAll(/[^\w.-]/g, '_').slice(-60);
+  const ofServer = await serverWords(bot.state, person.guildId);
+  const who = `<@${person.userId}>`;
+  const { channelId } = interaction;
+  const id = await bot.posts.post(
+    channelId,
+    {
+      components: container('plain', [text(format(ofServer.forms.filePosted, { who })), filePart(name)]),
+      files: [{ name, bytes, description: name, type: 'application/octet-stream' }],
+    },
+    { mentions: [], nonce: interaction.id },
+  );
+  return { channelId, id, link: `https://discord.com/channels/${person.guildId}/${channelId}/${id}` };
 }
 
 /** With the milestone that was typed, where the button does not name one. */
@@ -110,15 +162,7 @@ export const fundPartModal = (customId: string, id: string, { words: { escrow, f
     customId,
     escrow.fundPart,
     textField({ id: AMOUNT, label: forms.amount, description: forms.amountHow, length: 50, isOptional: true }),
-    {
-      type: ComponentType.Label,
-      label: forms.way,
-      component: {
-        type: ComponentType.StringSelect,
-        custom_id: WAY,
-        options: WAYS.map((way) => ({ label: forms.ways[way], value: way, default: way === 'escrow' })),
-      },
-    },
+    radioField(WAY, forms.way, forms.ways, 'escrow'),
   );
 
 export async function fundPart(task: Task, id: string, texts: Texts, values: Submission['values']): Promise<Reply> {
@@ -259,6 +303,12 @@ export function reportModal(customId: string, id: string, { words }: ModalContex
       isOptional: true,
       length: MAX_EVIDENCE,
     }),
+    {
+      type: ComponentType.Label,
+      label: forms.file,
+      description: forms.fileHow,
+      component: { type: ComponentType.FileUpload, custom_id: FILE, required: false, min_values: 0, max_values: 1 },
+    },
   );
 }
 

@@ -1,6 +1,6 @@
 /** The cards of what was prepared, and `/escrow submit`. */
 
-import type { CallOptions, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
+import type { CallOptions, EscrowView, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
 import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import { type CardStatus, escrowOf } from '../background/follow.ts';
@@ -95,9 +95,43 @@ export async function submit(task: Task, command: Command): Promise<Reply[]> {
   }
   const input = { ...(signedXdr === undefined ? {} : { signedXdr }), ...(id === undefined ? {} : { id }) };
   const settlement = await desk.submit(input, call);
-  const message = settlementMessage(settlement, id, { escrow: await escrowOf(desk, settlement, call) }, words);
+  const escrow = await escrowOf(desk, settlement, call);
+  const message = settlementMessage(settlement, id, { escrow }, words);
   const card = await followedCard(desk, settlement, call);
-  return [{ message, done: settlement, ...(card === undefined ? {} : { card }) }];
+  const next = await nextCard(task, settlement, escrow);
+  return [
+    { message, done: settlement, ...(card === undefined ? {} : { card }) },
+    ...(next === undefined ? [] : [next]),
+  ];
+}
+
+/**
+ * Without a press, since the same person signs it: the payment into an escrow that its payer deployed, or out of a
+ * milestone that its approver approved.
+ */
+async function nextCard(
+  { bot, desk, person, call, words }: Task,
+  { status, action, plan, preparedHere }: Settlement,
+  escrow: EscrowView | undefined,
+): Promise<Reply | undefined> {
+  const step = action === undefined ? 'fund' : action === 'approve' ? 'release' : undefined;
+  if (step === undefined || status !== 'settled' || plan !== undefined || preparedHere === false) return undefined;
+  const wallet = (await bot.state.wallet(person))?.address;
+  if (wallet === undefined || escrow?.turn === undefined) return undefined;
+  const [turn, another] = escrow.turn.filter(
+    (each) => each.action === step && (each.address ?? escrow.signer) === wallet,
+  );
+  if (turn === undefined || another !== undefined) return undefined;
+  const { milestone } = turn;
+  const request = { escrow: escrow.contractId, signer: wallet, ...(milestone === undefined ? {} : { milestone }) };
+  try {
+    const prepared = await desk.prepare(step, request, call);
+    return { message: preparedMessage(prepared, undefined, words), card: prepared };
+  } catch (thrown) {
+    // What settled is reported all the same, with a button for the next.
+    bot.log('info', 'the next card was not prepared', { code: toCountersignError(thrown).code });
+    return undefined;
+  }
 }
 
 /** More becomes of these by itself. */

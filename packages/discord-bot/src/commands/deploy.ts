@@ -8,6 +8,7 @@ import { readFile } from '../inputs/attachment.ts';
 import { FileError, MAX_REQUEST_BYTES, readRequestFile } from '../inputs/request-file.ts';
 import { fromServerText, withDefaults } from '../server/defaults.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
+import { postAtOnce } from '../team/ask.ts';
 import { alreadyPrepared } from '../team/asked.ts';
 import { preparedMessage } from '../views/prepared.ts';
 import type { Words } from '../words/index.ts';
@@ -39,7 +40,9 @@ export async function deploy(task: Task, command: Command): Promise<Reply[]> {
     const prepared = await desk.prepare('deploy', request, { ...call, another: command.chosen.has('another') });
     const theirs = await alreadyPrepared(task, prepared);
     if (theirs !== undefined) return [theirs];
-    const note = filled.names.length === 0 ? undefined : fromServerText(filled.names, words.server);
+    const posted = await postAtOnce(task, prepared);
+    const notes = [...(filled.names.length === 0 ? [] : [fromServerText(filled.names, words.server)]), posted ?? []];
+    const note = notes.flat().join(' ') || undefined;
     return [{ message: preparedMessage(prepared, note, words), card: prepared }];
   } catch (thrown) {
     throw new FileError(thrown, lineOf);

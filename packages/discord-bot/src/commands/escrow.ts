@@ -24,11 +24,8 @@ export async function escrowReply(
   const view = await desk.get({ ...target, named: true }, call);
   const place = { guildId: person.guildId, channelId: interaction.channelId, escrow: view.contractId };
   const [wallet, followed] = await Promise.all([bot.state.wallet(person), bot.state.watch.isFollowed(place)]);
-  const following = followed
-    ? 'followed'
-    : interaction.guildId !== undefined && canBothWrite(interaction)
-      ? 'possible'
-      : 'impossible';
+  const here = followed ? 'followed' : canBothWrite(interaction) ? 'possible' : 'impossible';
+  const following = interaction.guildId === undefined ? 'alone' : here;
   const codes = await codesFor(bot, person, view, wallet?.address);
   return { message: escrowMessage(view, wallet?.address, words, following, from, codes) };
 }
@@ -126,7 +123,7 @@ function parts(view: EscrowView, viewer: Viewer, cut: Cut, words: Words): APICom
       ].join('\n'),
     ),
     text(
-      `-# ${wallet === undefined ? escrow.noWallet : escrow.yourButtons}${view.id === undefined ? '' : ` ${format(card.idText, { id: code(view.id) })}`}`,
+      `-# ${following === 'alone' ? escrow.stepsInServers : wallet === undefined ? escrow.noWallet : escrow.yourButtons}${view.id === undefined ? '' : ` ${format(card.idText, { id: code(view.id) })}`}`,
     ),
   ];
 }

@@ -192,7 +192,7 @@ test('a mistyped address or amount is named as the option that it was typed into
   const reply = plain(await list(ada, { escrow: mistyped }));
   expect(reply).toMatch(/\*\*Escrow(?: address)?\*\* has a wrong checksum/i);
   expect(reply).not.toContain('contractId');
-  const paid = await fill(ada, await list(ada, { escrow: 'Logo' }), 'Fund a part', { amount: 'much', way: ['escrow'] });
+  const paid = await fill(ada, await list(ada, { escrow: 'Logo' }), 'Fund a part', { amount: 'much', way: 'escrow' });
   expect(plain(paid)).toMatch(/\*\*amount\*\* is not a decimal number/i);
 });
 
@@ -226,7 +226,7 @@ test('a discarded escrow is removed once nothing of it can settle, only by its o
   const id = /Id `([0-9a-f]{32})`/.exec(plain(card))?.[1] as string;
   await change(ada, await press(ada, card, 'Discard'), 'discard-yes');
   await until(() => plain(card).includes('## Discarded'));
-  expect(labels(card)).toEqual(['Remove from my records']);
+  expect(labels(card)).toEqual(['Remove from my records', 'Details']);
   expect(plain(await press(ada, await press(ada, card, 'forget'), 'forget-yes'))).toContain('NOT_OVER');
   const stranger = discord.person();
   const own = await say(stranger, 'help');

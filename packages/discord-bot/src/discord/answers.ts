@@ -1,5 +1,6 @@
 /** Answers by an interaction's token alone, so that a card can be followed without the process that made it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LANGUAGES } from '@countersign/core/words';
 import {
   type APIMessageTopLevelComponent,
   type APIModalInteractionResponseCallbackData,
@@ -8,6 +9,7 @@ import {
   REST,
   Routes,
 } from 'discord.js';
+import { wordsOf } from '../words/index.ts';
 import type { Interaction } from './interaction.ts';
 import { createAgent } from './rest.ts';
 
@@ -21,7 +23,13 @@ export type Choice = { readonly name: string; readonly value: string };
 
 export type File =
   | { readonly name: string; readonly text: string; readonly bytes?: undefined }
-  | { readonly name: string; readonly text?: undefined; readonly bytes: Uint8Array; readonly description: string };
+  | {
+      readonly name: string;
+      readonly text?: undefined;
+      readonly bytes: Uint8Array;
+      readonly description: string;
+      readonly type?: string;
+    };
 
 /** Components V2 only, and the files that they refer to. */
 export type Message = {
@@ -58,7 +66,8 @@ export function isGone(thrown: unknown): boolean {
   return thrown instanceof DiscordAPIError && GONE.has(thrown.code);
 }
 
-export function createAnswers(rest: REST) {
+/** @param registered its `id` is that of `/escrow`, once it is known: commands in answers are then mentions to press */
+export function createAnswers(rest: REST, registered: { readonly id?: string | undefined } = {}) {
   // Separate connections, so that an acknowledgement never waits behind a card or file.
   const once = new REST({ ...rest.options, agent: createAgent(), retries: 0, timeout: ACKNOWLEDGE_MS });
   // What the interaction endpoints need is in their path; the bot's own token stays at home.
@@ -80,7 +89,7 @@ export function createAnswers(rest: REST) {
   const change = async ({ applicationId, token, messageId }: MessageRef, message: Message): Promise<string> => {
     const changed = await rest.patch(Routes.webhookMessage(applicationId, token, messageId), {
       auth,
-      ...payload(message, MessageFlags.IsComponentsV2),
+      ...payload(withMentions(message, registered.id), MessageFlags.IsComponentsV2),
     });
     return (changed as { id: string }).id;
   };
@@ -115,7 +124,8 @@ export function createAnswers(rest: REST) {
     /** A further answer that only the person sees; returns its id. */
     add: async (interaction: Interaction, message: Message) => {
       const { applicationId, token } = interaction;
-      const body = payload(message, MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral);
+      const shown = withMentions(message, registered.id);
+      const body = payload(shown, MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral);
       const added = await whenKnown(interaction, () =>
         rest.post(Routes.webhook(applicationId, token), { auth, ...body }),
       );
@@ -123,6 +133,26 @@ export function createAnswers(rest: REST) {
     },
     change,
   };
+}
+
+/** `deploy` by its name in each language. A mention is by the name of its registration; clients show their reader's. */
+const SUBCOMMANDS = new Map(
+  LANGUAGES.flatMap((language) =>
+    Object.entries(wordsOf(language).commands.escrow.options).map(([own, { name }]) => [name, own]),
+  ),
+);
+/** As our sentences have it: a stranger's `/` has a backslash before it, and code is left as it is. */
+const COMMAND = /(?<![\\\w`/<])\/escrow (\p{L}+)/gu;
+
+/** Source: Discord's reference, "Message Formatting": `</escrow list:123>`. */
+function withMentions(message: Message, id: string | undefined): Message {
+  if (id === undefined) return message;
+  const mention = (whole: string, name: string) =>
+    SUBCOMMANDS.has(name) ? `</escrow ${SUBCOMMANDS.get(name)}:${id}>` : whole;
+  const changed = JSON.stringify(message.components, (key, value) =>
+    key === 'content' && typeof value === 'string' ? value.replace(COMMAND, mention) : value,
+  );
+  return { ...message, components: JSON.parse(changed) };
 }
 
 /** Source: Discord's reference, "Interaction Callback Type". */
@@ -176,5 +206,5 @@ export function payload({ components, files = [] }: Message, flags: number, ment
 function dataOf(file: File) {
   return file.bytes === undefined
     ? { name: file.name, data: file.text, contentType: 'text/plain; charset=utf-8' }
-    : { name: file.name, data: Buffer.from(file.bytes), contentType: 'image/png' };
+    : { name: file.name, data: Buffer.from(file.bytes), contentType: file.type ?? 'image/png' };
 }

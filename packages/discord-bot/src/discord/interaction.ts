@@ -82,6 +82,7 @@ export type Submission = OnMessage & {
   readonly texts: ReadonlyMap<string, string>;
   /** What was chosen in its selects: ids, or values of their options, by the fields' `custom_id`. Data from a client. */
   readonly values: ReadonlyMap<string, readonly string[]>;
+  readonly files: ReadonlyMap<string, readonly APIAttachment[]>;
 };
 
 export type MemberAction = Command | Click | Submission;
@@ -102,6 +103,7 @@ export function readInteraction(raw: APIInteraction): MemberAction | undefined {
       ...onMessage(raw, interaction),
       texts: new Map(raw.data.components.flatMap(textIn)),
       values: new Map(raw.data.components.flatMap(valuesIn)),
+      files: new Map(raw.data.components.flatMap((part) => filesIn(part, raw.data.resolved?.attachments))),
     };
   }
   if (raw.type !== InteractionType.ApplicationCommand) return undefined;
@@ -215,10 +217,21 @@ function textIn(part: APIModalSubmissionComponent): [id: string, value: string][
   return [[part.component.custom_id, part.component.value]];
 }
 
-/** A select within a label. The names and roles that Discord sends next to its ids are not read. */
+/** A choice within a label. The names and roles that Discord sends next to its ids are not read. */
 function valuesIn(part: APIModalSubmissionComponent): [id: string, values: readonly string[]][] {
-  if (part.type !== ComponentType.Label || !('values' in part.component)) return [];
-  return [[part.component.custom_id, part.component.values]];
+  if (part.type !== ComponentType.Label) return [];
+  const { component } = part;
+  if (component.type === ComponentType.RadioGroup) return [[component.custom_id, [component.value ?? []].flat()]];
+  return 'values' in component ? [[component.custom_id, component.values]] : [];
+}
+
+function filesIn(
+  part: APIModalSubmissionComponent,
+  attached: Readonly<Record<string, APIAttachment>> = {},
+): [id: string, files: readonly APIAttachment[]][] {
+  if (part.type !== ComponentType.Label || part.component.type !== ComponentType.FileUpload) return [];
+  const { custom_id, values = [] } = part.component;
+  return [[custom_id, values.flatMap((id) => attached[id] ?? [])]];
 }
 
 /** @param permissions as Discord worked them out for the person, in that channel */

@@ -18,6 +18,7 @@ import {
   type Reply,
   type Task,
 } from '../task.ts';
+import { postAtOnce } from '../team/ask.ts';
 import { alreadyPrepared } from '../team/asked.ts';
 import { button, buttons, container, file, notice, text } from '../views/parts.ts';
 import { preparedMessage } from '../views/prepared.ts';
@@ -26,7 +27,7 @@ import type { Words } from '../words/index.ts';
 import type { Section } from '../words/keys.ts';
 import { checkDraft, type RequestOfDraft, rolesInFile } from './draft-request.ts';
 import { FORMS_OF_DRAFT, firstForm, formOf } from './forms.ts';
-import { panelMessage } from './panel.ts';
+import { panelMessage, wholePanel } from './panel.ts';
 
 type Texts = ReadonlyMap<string, string>;
 type Values = ReadonlyMap<string, readonly string[]>;
@@ -118,13 +119,13 @@ async function askForWallets(task: Task, id: string): Promise<Reply> {
   return { message: notice(own.askForWallets, format(own.walletsAsked, { who })) };
 }
 
-async function panel(task: Task, draft: Draft): Promise<Reply> {
+async function panel(task: Task, draft: Draft, messageOf = panelMessage): Promise<Reply> {
   const { bot, person, desk, words } = task;
   const checked = await checkDraft(task, draft.fields);
   const { pageUrl } = bot;
   const shown = { draft, checked, drafts: await bot.state.drafts.draftsOf(person), pageUrl };
   const named = JSON.stringify(checked.input).match(/\bG[A-Z2-7]{55}\b/g) ?? [];
-  return { message: panelMessage(shown, person, desk.network, words), named };
+  return { message: messageOf(shown, person, desk.network, words), named };
 }
 
 export const showDraft = async (task: Task, id: string): Promise<Reply> => await panel(task, await draftOf(task, id));
@@ -144,12 +145,9 @@ async function prepare(task: Task, id: string): Promise<Reply> {
   if (problems.length > 0 || digest !== shown) return await panel(task, draft);
   const prepared = await desk.prepare('deploy', input as PrepareInput<'deploy'>, call);
   await bot.state.drafts.drop(person, draft.id);
-  return (
-    (await alreadyPrepared(task, prepared)) ?? {
-      message: preparedMessage(prepared, undefined, task.words),
-      card: prepared,
-    }
-  );
+  const theirs = await alreadyPrepared(task, prepared);
+  if (theirs !== undefined) return theirs;
+  return { message: preparedMessage(prepared, await postAtOnce(task, prepared), task.words), card: prepared };
 }
 
 async function download(task: Task, id: string): Promise<Reply> {
@@ -222,6 +220,14 @@ export const DRAFT_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [
   ...SECTIONS.map((section) => [`draft-${section}`, opener(section)] as const),
   ['draft-prepare', { ...RULES, cost: ONE_REQUEST, press: prepare }],
   ['draft-look', { ...RULES, press: showDraft }],
+  [
+    'draft-details',
+    {
+      ...RULES,
+      acknowledgement: 'new',
+      press: async (task, id) => await panel(task, await draftOf(task, id), wholePanel),
+    },
+  ],
   ['draft-open', { ...RULES, press: async (task, _, [id = '']) => await panel(task, await draftOf(task, id)) }],
   ['draft-new', { ...RULES, press: openDraft, modal: (_, _id, modalContext) => firstForm(NEW_DRAFT, modalContext) }],
   ['draft-ask', { ...RULES, acknowledgement: 'new', cost: ONE_REQUEST, press: askForWallets }],

@@ -42,7 +42,9 @@ beforeEach(async () => {
   [ada, bob] = [discord.person(), discord.person()];
 });
 
-const { say, open, draft } = talkIn(() => discord);
+const { say, open, draft, press: pressBeside } = talkIn(() => discord);
+/** The whole draft, next to its panel. */
+const details = (who: Person, panel: Message) => pressBeside(who, panel, 'Details');
 const press = (who: Person, panel: Message, label: string) => answered(discord.click(who, panel, label));
 type Values = Record<string, string | readonly string[]>;
 async function fill(who: Person, panel: Message, label: string, values: Values): Promise<string> {
@@ -81,7 +83,7 @@ test('one form makes a whole escrow of members who have saved their wallets, and
     await say(who, 'wallet', { address });
   const panel = await draft(ada, { ...DEAL, worker: [bob.userId], arbiter: [cleo.userId] });
   expect(panel.ephemeral).toBe(true);
-  expect(plain(panel)).toContain('## Logo\n**30.5 USDC** for 2 milestones');
+  expect(plain(panel)).toContain('**Logo** · 30.5 USDC · 2 milestones\n');
   const said = ' (as they said)';
   for (const sentence of [
     `<@${ada.userId}>${said} pays.`,
@@ -111,19 +113,12 @@ test('the panel says what is missing, with the button that cures it, over a rest
     '**Line 1** has no | between the amount and the text',
     '**Line 3, amount** is negative',
     '**Line 4, text** is empty',
-    'Links to sign open only on the computer that runs this bot.',
   ])
     expect(plain(panel)).toContain(part);
-  expect(labels(panel)).toEqual([
-    'Add my wallet',
-    'Ask for their wallet',
-    'Edit',
-    MORE,
-    'Look again',
-    'Download as YAML',
-    'New draft',
-    'Discard draft',
-  ]);
+  expect(labels(panel)).toEqual(['Add my wallet', 'Ask for their wallet', 'Edit', MORE, 'Details']);
+  const whole = await details(ada, panel);
+  expect(plain(whole)).toContain('Links to sign open only on the computer that runs this bot.');
+  expect(labels(whole)).toEqual(['Look again', 'Download as YAML', 'New draft', 'Discard draft']);
   await fill(ada, panel, 'Add my wallet', { address: CLIENT });
   expect(plain(panel)).not.toContain('You have no wallet');
   expect(labels(panel)).not.toContain('Add my wallet');
@@ -146,7 +141,8 @@ test('the panel says what is missing, with the button that cures it, over a rest
   await fill(ada, panel, 'Edit', DEAL);
   expect(labels(panel)).not.toContain('Prepare');
   await say(bob, 'wallet', { address: PROVIDER });
-  expect(plain(await press(ada, panel, 'Look again'))).not.toContain('⚠️');
+  panel = await press(ada, await details(ada, panel), 'Look again');
+  expect(plain(panel)).not.toContain('⚠️');
   expect(plain(await press(ada, panel, 'Prepare'))).toContain(PROVIDER);
 });
 
@@ -160,7 +156,8 @@ test('asks a member for their wallet in the channel, with nothing of the draft, 
   expect(post.mentions).toEqual([bob.userId]);
   const saved = discord.submitModal(bob, await open(bob, post, 'Save my wallet'), { address: PROVIDER });
   expect(plain(await until(() => saved.messages.find((each) => each !== post && each.components)))).toContain(PROVIDER);
-  expect(plain(await press(ada, panel, 'Look again'))).not.toContain(`<@${bob.userId}> has no wallet`);
+  const again = await press(ada, await details(ada, panel), 'Look again');
+  expect(plain(again)).not.toContain(`<@${bob.userId}> has no wallet`);
 });
 
 test('marks a member who has proven their wallet, and names who gets a fee', async () => {
@@ -198,18 +195,22 @@ test('reads amounts, the fee and members when they are written as people write t
     ...DEAL,
     lines: `${lines}\n$5 | A\n1,500 | B\n150 EURC | C\n2 logos 150`,
   });
+  const whole = plain(await details(ada, panel));
   for (const part of [
     '1. **150** Sketches',
     '2. **1500.5** Drafts → @provider',
     '3. **20** Final logo',
     '4. **30** Handover',
+  ])
+    expect(whole).toContain(part);
+  for (const part of [
     '**Line 5, amount** has $',
     '**Line 6, amount** can mean 1500 or 1.5',
     '**Line 7, amount** names something other than the token',
     '**Line 8** has no |',
   ])
     expect(wrong).toContain(part);
-  expect(await fill(ada, panel, 'Edit', { ...DEAL, lines })).toContain('**1700.5 USDC** for 4 milestones');
+  expect(await fill(ada, panel, 'Edit', { ...DEAL, lines })).toContain('1700.5 USDC · 4 milestones');
   const card = await press(ada, panel, 'Prepare');
   expect(plain(await press(ada, card, 'Details'))).toContain('1500.5 USDC');
 });
@@ -217,7 +218,7 @@ test('reads amounts, the fee and members when they are written as people write t
 test('the downloaded file deploys to the same escrow as the draft', async () => {
   await say(ada, 'wallet', { address: CLIENT });
   const panel = await wholeDraft(ada);
-  const { files } = await press(ada, panel, 'Download as YAML');
+  const { files } = await pressBeside(ada, await details(ada, panel), 'Download as YAML');
   expect(files.map(({ name }) => name)).toEqual(['escrow.yaml']);
   expect(parse(files[0]?.text as string)).toMatchObject({ title: 'Logo', milestones: REQUEST.milestones });
   const idOf = (message: Message) => /Id `([0-9a-f]{32})`/.exec(textOf(message))?.[1];
@@ -229,7 +230,7 @@ test('the downloaded file deploys to the same escrow as the draft', async () => 
 
 test('names every field in the file of a draft that lacks the most', async () => {
   const panel = await draft(ada, { title: 'Logo', lines: 'x', description: 'y' });
-  const { files } = await press(ada, panel, 'Download as YAML');
+  const { files } = await pressBeside(ada, await details(ada, panel), 'Download as YAML');
   const file = parse(files[0]?.text as string);
   expect(Object.keys(file).sort()).toEqual(Object.keys({ ...REQUEST, platformFee: 0 }).sort());
   expect(Object.keys(file.roles).sort()).toEqual(Object.keys(REQUEST.roles).sort());
@@ -244,13 +245,14 @@ test('an earlier escrow is copied into a draft by its id or address, and the dra
   const [, id] = /Id `([0-9a-f]{32})`/.exec(textOf(card)) ?? [];
   const [, address] = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(textOf(card)) ?? [];
   const panel = await say(ada, 'deploy', { from: id });
-  for (const part of ['## Logo', '1. **10.5** Sketches', '**30.5 USDC**', '5 % of each payment', ARBITER, PLATFORM])
-    expect(plain(panel)).toContain(part);
+  for (const part of ['**Logo**', '1. **10.5** Sketches', '30.5 USDC', '5 % of each payment', ARBITER, PLATFORM])
+    expect(plain(await details(ada, panel))).toContain(part);
   const copied = await press(ada, panel, 'Prepare');
   expect(plain(copied)).toContain('Logo');
   expect(plain(copied)).not.toContain('ENG-1');
   await say(ada, 'submit', { file: signCard(card) });
-  expect(plain(await say(ada, 'deploy', { from: address }))).toContain('2. **20** Drafts');
+  const second = await details(ada, await say(ada, 'deploy', { from: address }));
+  expect(plain(second)).toContain('2. **20** Drafts');
   expect(plain(await say(ada, 'deploy', { from: 'f'.repeat(32) }))).toContain('HANDLE_NOT_FOUND');
   const both = await say(ada, 'deploy', { from: id, file: requestFile() });
   expect(plain(both)).toContain('give only one of them');
@@ -259,43 +261,49 @@ test('an earlier escrow is copied into a draft by its id or address, and the dra
 test('a person can have five drafts, open each of them, and discard them', async () => {
   let panel = await draft(ada, { ...DEAL, title: 'First' });
   for (let count = 2; count <= 5; count += 1) {
-    const submitted = discord.submitModal(ada, await open(ada, panel, 'New draft'), { ...DEAL, title: `No. ${count}` });
+    const submitted = discord.submitModal(ada, await open(ada, await details(ada, panel), 'New draft'), {
+      ...DEAL,
+      title: `No. ${count}`,
+    });
     panel = await answered(submitted);
   }
-  expect(labels(panel)).not.toContain('New draft');
+  const last = await details(ada, panel);
+  expect(labels(last)).not.toContain('New draft');
   const card = await say(bob, 'deploy', { file: requestFile() });
   const [, address] = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(textOf(card)) ?? [];
   await say(bob, 'submit', { file: signCard(card) });
   expect(plain(await say(ada, 'deploy', { from: address }))).toContain('You have 5 drafts here');
   const select = (
-    panel.components as { components: { components?: { options?: { label: string; value: string }[] }[] }[] }[]
+    last.components as { components: { components?: { options?: { label: string; value: string }[] }[] }[] }[]
   )
     .flatMap(({ components }) => components)
     .flatMap(({ components = [] }) => components)
     .flatMap(({ options = [] }) => options);
   const value = select.find(({ label }) => label === 'First')?.value as string;
-  expect(plain(await answered(discord.choose(ada, panel, 'Open another draft', [value])))).toContain('## First');
-  expect(plain(await press(ada, panel, 'Discard draft'))).toContain('Nothing was sent');
-  expect(plain(await say(ada, 'deploy'))).not.toContain('## First');
+  expect(plain(await answered(discord.choose(ada, last, 'Open another draft', [value])))).toContain('**First**');
+  const first = await details(ada, last);
+  expect(plain(await press(ada, first, 'Discard draft'))).toContain('Nothing was sent');
+  expect(plain(await say(ada, 'deploy'))).not.toContain('**First**');
 });
 
 test('no one can open somebody else’s draft, and drafts unchanged for 14 days are dropped', async () => {
   const panel = await draft(ada, { ...DEAL, title: 'Confidential' });
   const own = await draft(bob, DEAL);
-  for (const { custom_id = '' } of buttonsOf(panel)) {
+  const whole = await details(ada, panel);
+  for (const { custom_id = '' } of [panel, whole].flatMap(buttonsOf)) {
     if (/draft-(?:new|discard|wallet)/.test(custom_id)) continue;
     const click = discord.clickId(bob, own, custom_id);
     const answer = await until(() => click.messages.find((each) => each !== own && each.components !== undefined));
     expect(plain(answer)).toContain('This draft is no longer here');
   }
-  discord.clickId(bob, own, buttonsOf(panel).find(({ label }) => label === 'Discard draft')?.custom_id as string);
+  discord.clickId(bob, own, buttonsOf(whole).find(({ label }) => label === 'Discard draft')?.custom_id as string);
   await until(() => plain(own).includes('Discarded'));
-  expect(plain(await say(ada, 'deploy'))).toContain('## Confidential');
+  expect(plain(await say(ada, 'deploy'))).toContain('**Confidential**');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 24 * 60 * 60_000 });
   try {
     await bot.close();
     bot = await startTestBot(discord, world);
-    expect(plain(await draft(ada, DEAL))).toContain('## Logo');
+    expect(plain(await draft(ada, DEAL))).toContain('**Logo**');
   } finally {
     vi.useRealTimers();
   }
@@ -306,7 +314,7 @@ test('a panel prepares only what it shows: after a change elsewhere it shows the
   const panel = await wholeDraft(ada);
   const other = await say(ada, 'deploy');
   await fill(ada, other, 'Edit', { ...DEAL, lines: '99 | Everything' });
-  expect(plain(await press(ada, panel, 'Prepare'))).toContain('**99 USDC**');
+  expect(plain(await press(ada, panel, 'Prepare'))).toContain(' · 99 USDC · one milestone');
   expect(plain(await press(ada, panel, 'Prepare'))).toContain('99 USDC');
 });
 
@@ -338,10 +346,10 @@ test('where the service makes both kinds, a form asks which one', async () => {
   await say(ada, 'wallet', { address: CLIENT });
   const panel = await wholeDraft(ada);
   const people = `worker: ${PROVIDER}\nplatform: platform\narbiter: ${ARBITER}`;
-  expect(await fill(ada, panel, MORE, { people, fee: '5', kind: ['single'] })).toContain(
+  expect(await fill(ada, panel, MORE, { people, fee: '5', kind: 'single' })).toContain(
     'Everything is paid at once, at the end',
   );
-  const { files } = await press(ada, panel, 'Download as YAML');
+  const { files } = await pressBeside(ada, await details(ada, panel), 'Download as YAML');
   expect(parse(files[0]?.text as string)).toMatchObject({ kind: 'single' });
   expect(plain(await press(ada, panel, 'Prepare'))).toContain('30.5 USDC');
 });
@@ -352,7 +360,7 @@ test('a line of a milestone may name who is paid for it: a member, a saved name 
   const wanted = `10 | Sketches\n20 | Drafts | <@${bob.userId}>\n30 | Texts | @platform\n40 | Files | ${ARBITER}`;
   const without = await fill(ada, panel, 'Edit', { ...DEAL, lines: wanted });
   expect(without).toContain(`<@${bob.userId}> has no wallet here yet.`);
-  expect(without).toContain(`2. **20** Drafts → <@${bob.userId}>`);
+  expect(plain(await details(ada, panel))).toContain(`2. **20** Drafts → <@${bob.userId}>`);
   expect(labels(panel)).not.toContain('Prepare');
   await say(bob, 'wallet', { address: PROVIDER });
   const unknown = await fill(ada, panel, 'Edit', { ...DEAL, lines: `${wanted}\n50 | Music | @Zoë` });

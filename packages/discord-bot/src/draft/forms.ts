@@ -5,7 +5,7 @@ import { type APILabelComponent, ComponentType } from 'discord.js';
 import type { Modal } from '../discord/answers.ts';
 import { type DraftFields, emptyFields } from '../state/drafts.ts';
 import type { ModalContext } from '../task.ts';
-import { LONG_TEXT, modal, textField } from '../views/parts.ts';
+import { LONG_TEXT, modal, radioField, textField } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 import type { PartName, Section } from '../words/keys.ts';
 
@@ -128,17 +128,5 @@ function personField(part: AskedPart, people: DraftFields['people'], { parts }: 
   };
 }
 
-function kindField(kind: 'single' | undefined, draft: Words['draft']): APILabelComponent {
-  return {
-    type: ComponentType.Label,
-    label: draft.payment,
-    component: {
-      type: ComponentType.StringSelect,
-      custom_id: 'kind',
-      options: [
-        { label: draft.eachMilestone, value: 'multi', default: kind === undefined },
-        { label: draft.allAtOnce, value: 'single', default: kind === 'single' },
-      ],
-    },
-  };
-}
+const kindField = (kind: 'single' | undefined, { payment, eachMilestone, allAtOnce }: Words['draft']) =>
+  radioField('kind', payment, { multi: eachMilestone, single: allAtOnce }, kind ?? 'multi');

@@ -27,54 +27,65 @@ type ShownDraft = {
   readonly pageUrl: string | undefined;
 };
 
+/** As the message of its escrow will read: title and amount, who does what, what is missing, and the button that cures it. */
 export function panelMessage(shown: ShownDraft, person: Person, network: Network, words: Words): Message {
-  const { draft: own } = words;
-  const { checked, draft } = shown;
-  const { problems } = checked;
+  const { draft: own, living } = words;
+  const { id } = shown.draft;
+  const { problems, digest } = shown.checked;
   const ready = problems.length === 0;
-  const unit = tokenCode(checked, network);
-  const milestones = milestonesOf(draft.fields.milestoneLines, unit, own);
+  const lacking = problems.flatMap((each) => each.userId ?? []);
+  const lookOf = (section: Section) => (problems.some((each) => each.section === section) ? 'Primary' : 'Secondary');
+  const press = buttons(
+    ...(ready ? [button(own.prepare, 'draft-prepare', `${id}.${digest}`, 'Success')] : []),
+    ...(lacking.includes(person.userId) ? [button(own.addMyWallet, 'draft-wallet', id, 'Primary')] : []),
+    ...(lacking.some((each) => each !== person.userId) ? [button(own.askForWallets, 'draft-ask', id, 'Primary')] : []),
+    button(own.sections.deal, 'draft-deal', id, lookOf('deal')),
+    button(own.sections.more, 'draft-more', id, lookOf('more')),
+    button(living.details, 'draft-details', id),
+  );
+  const parts = (limit: number) => [text(dealText(shown, limit, person, network, words)), press];
+  return { components: container(ready ? 'ready' : 'waiting', fitting(parts)) };
+}
+
+/** *Details*: also each milestone, and what few people press; last what throws it away. */
+export function wholePanel(shown: ShownDraft, person: Person, network: Network, words: Words): Message {
+  const { draft: own } = words;
+  const { checked, draft, drafts } = shown;
+  const { id, fields } = draft;
+  const milestones = milestonesOf(fields.milestoneLines, tokenCode(checked, network), own);
   const parts = (limit: number) => [
-    text(
-      [`## ${line(draft.fields.title || own.newEscrow, 100)}`, ...totalLines(milestones, unit, shown, words)].join(
-        '\n',
-      ),
-    ),
-    ...listPart(peopleSentences(checked, words)),
+    text(dealText(shown, limit, person, network, words)),
     ...listPart(milestoneLines(milestones, words)),
-    ...listPart(draft.fields.description === '' ? [] : [paragraph(draft.fields.description, 200, 3)]),
-    ...(checked.fromServer.length === 0 ? [] : [text(`-# ${fromServerText(checked.fromServer, words.server)}`)]),
-    text(ready ? own.ready : problemLines(problems, limit, person, words).join('\n')),
+    ...listPart(fields.description === '' ? [] : [paragraph(fields.description, 200, 3)]),
     ...(shown.pageUrl !== undefined && isOnThisComputer(shown.pageUrl) ? [text(`-# ${own.signedByFile}`)] : []),
-    ...buttonRows(shown, person, own),
+    buttons(
+      button(own.lookAgain, 'draft-look', id),
+      button(own.download, 'draft-yaml', id),
+      ...(drafts.length < MOST_DRAFTS ? [button(own.newDraft, 'draft-new', id)] : []),
+      button(own.discard, 'draft-discard', id),
+    ),
     ...otherDrafts(shown, own),
   ];
-  return { components: container(ready ? 'ready' : 'waiting', [10, 4, 1, 0].map(parts).find(fits) ?? parts(0)) };
+  return { components: container('plain', fitting(parts)) };
+}
+
+/** With as many problems as fit. */
+const fitting = (parts: (limit: number) => APIComponentInContainer[]): APIComponentInContainer[] =>
+  [10, 4, 1, 0].map(parts).find(fits) ?? parts(0);
+
+function dealText(shown: ShownDraft, limit: number, person: Person, network: Network, words: Words): string {
+  const { problems, fromServer } = shown.checked;
+  return [
+    headline(shown, network, words),
+    peopleSentences(shown.checked, words).join(' '),
+    ...(problems.length === 0 ? [words.draft.ready] : problemLines(problems, limit, person, words)),
+    ...(fromServer.length === 0 ? [] : [`-# ${fromServerText(fromServer, words.server)}`]),
+  ]
+    .filter((each) => each !== '')
+    .join('\n');
 }
 
 const listPart = (lines: readonly string[]) => (lines.length === 0 ? [] : [text(lines.join('\n'))]);
-
-/** First what cures what is missing, or prepares; last what throws it away. */
-function buttonRows({ draft, checked, drafts }: ShownDraft, { userId }: Person, own: Words['draft']) {
-  const { problems, digest } = checked;
-  const lacking = problems.flatMap((each) => each.userId ?? []);
-  const lookOf = (section: Section) => (problems.some((each) => each.section === section) ? 'Primary' : 'Secondary');
-  return [
-    buttons(
-      ...(problems.length === 0 ? [button(own.prepare, 'draft-prepare', `${draft.id}.${digest}`, 'Success')] : []),
-      ...(lacking.includes(userId) ? [button(own.addMyWallet, 'draft-wallet', draft.id, 'Primary')] : []),
-      ...(lacking.some((each) => each !== userId) ? [button(own.askForWallets, 'draft-ask', draft.id, 'Primary')] : []),
-      button(own.sections.deal, 'draft-deal', draft.id, lookOf('deal')),
-      button(own.sections.more, 'draft-more', draft.id, lookOf('more')),
-    ),
-    buttons(
-      button(own.lookAgain, 'draft-look', draft.id),
-      button(own.download, 'draft-yaml', draft.id),
-      ...(drafts.length < MOST_DRAFTS ? [button(own.newDraft, 'draft-new', draft.id)] : []),
-      button(own.discard, 'draft-discard', draft.id),
-    ),
-  ];
-}
 
 function problemLines(problems: readonly DraftProblem[], limit: number, person: Person, words: Words): string[] {
   const { draft, card } = words;
@@ -129,24 +140,26 @@ function milestonesOf(lines: string, unit: string | undefined, own: Words['draft
   });
 }
 
-/** “30.5 USDC for 2 milestones”, once every amount is readable; and how they are paid, where not each by itself. */
-function totalLines(
-  milestones: Milestones,
-  unit: string | undefined,
-  { draft }: ShownDraft,
-  { card, draft: own, language }: Words,
-): string[] {
+/** “**Logo** · 30.5 USDC · 2 milestones”, once every amount is readable; and how they are paid, where not each alone. */
+function headline({ draft, checked }: ShownDraft, network: Network, { card, draft: own, language }: Words): string {
+  const { title, milestoneLines, kind } = draft.fields;
+  const unit = tokenCode(checked, network);
+  const milestones = milestonesOf(milestoneLines, unit, own);
   const total = milestones.reduce<bigint | undefined>(
     (sum, { units }) => (sum === undefined || units === undefined || units < 0n ? undefined : sum + units),
     0n,
   );
   const count = milestones.length;
-  const amount = `${fromBaseUnits(total ?? 0n, DECIMALS)} ${unit ?? card.tokens}`;
-  const isKnown = total !== undefined && count > 0;
   return [
-    ...(isKnown ? [format(card.forMilestones[pluralForm(language, count)], { amount, count })] : []),
-    ...(draft.fields.kind === undefined ? [] : [own.allAtOnce]),
-  ];
+    `**${line(title || own.newEscrow, 100)}**`,
+    ...(total === undefined || count === 0
+      ? []
+      : [
+          `${fromBaseUnits(total, DECIMALS)} ${unit ?? card.tokens}`,
+          format(own.count[pluralForm(language, count)], { count }),
+        ]),
+    ...(kind === undefined ? [] : [own.allAtOnce]),
+  ].join(' · ');
 }
 
 function milestoneLines(milestones: Milestones, { card }: Words): string[] {

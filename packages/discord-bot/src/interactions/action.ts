@@ -41,7 +41,7 @@ export function actionOf(action: MemberAction): Action {
   return {
     ...{ name, access, cost: () => cost },
     acknowledgement: isPosted ? 'new' : acknowledgement,
-    run: async (task) => [await submit(task, id, action.texts, action.values)],
+    run: async (task) => [await submit(task, id, action.texts, action.values, action.files)],
   };
 }
 

@@ -150,7 +150,8 @@ async function serve(bot: Bot, memberAction: MemberAction, first: FirstAnswer): 
 
 /** The one escrow that the answer is about; a list is about none. */
 function subjectOf(replies: readonly Reply[]): LogFields {
-  const [card, ...others] = replies.flatMap((reply) => reply.card ?? []);
+  const [only, ...others] = replies;
+  const card = only?.card;
   if (card === undefined || others.length > 0) return {};
   const isThere = 'contractId' in card && typeof card.contractId === 'string';
   return { handle: card.id, ...(isThere ? { contract: `${card.contractId}` } : {}) };

@@ -2,13 +2,13 @@
 
 import { CountersignError, type FieldProblem, fieldProblem } from '@countersign/core/errors';
 import { addressProblem, readAmount } from '@countersign/core/escrow';
-import { type APILabelComponent, ComponentType } from 'discord.js';
+import type { APILabelComponent } from 'discord.js';
 import type { Submission } from '../discord/interaction.ts';
 import { canBothWrite, writeProblem } from '../discord/permissions.ts';
 import { cannotWrite, isUnreachable } from '../discord/posts.ts';
 import { languageOfServer, type ServerRows, type ServerSettings } from '../state/server-rows.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, type Reply, type Task } from '../task.ts';
-import { modal, textField } from '../views/parts.ts';
+import { modal, radioField, textField } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { Defaults } from '../words/keys.ts';
 import { ACTS } from './access.ts';
@@ -88,19 +88,11 @@ async function defaultProblems({ desk, call }: Task, defaults: Defaults): Promis
 
 const limitsForm: Form = ({ limits }, words) => {
   const { maxAmount, maxPerDay, dayOf = 'tenant' } = limits ?? {};
-  const options = [
-    { label: words.allTogether, value: 'tenant', default: dayOf === 'tenant' },
-    { label: words.each, value: 'person', default: dayOf === 'person' },
-  ];
   return [
     words.limitsTitle,
     optional('maxAmount', words.mostAtOnce, words.amountHow, maxAmount),
     optional('maxPerDay', words.mostInADay, words.amountHow, maxPerDay),
-    {
-      type: ComponentType.Label,
-      label: words.dayCountsFor,
-      component: { type: ComponentType.StringSelect, custom_id: 'dayOf', options },
-    },
+    radioField('dayOf', words.dayCountsFor, { tenant: words.allTogether, person: words.each }, dayOf),
   ];
 };
 

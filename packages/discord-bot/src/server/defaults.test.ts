@@ -93,7 +93,7 @@ test('a day’s limit counts for all members together, or for each, and never fo
   const refused = await deploy(bob, 'TWO');
   expect(refused).toContain('after 30.5 today; at most 40 a day');
   expect(refused).toContain('all members of this server together');
-  await fill(await openPanel(), 'Change limits', { maxPerDay: '40', dayOf: ['person'] });
+  await fill(await openPanel(), 'Change limits', { maxPerDay: '40', dayOf: 'person' });
   expect(await deploy(bob, 'TWO')).toContain('Ready to sign');
   expect(await deploy(bob, 'THREE')).toContain('each member of this server');
 });

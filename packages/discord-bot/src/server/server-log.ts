@@ -69,7 +69,9 @@ const plain = (sentence: string): Message => ({ components: container('plain', [
 function entry(userId: string, { name, access, replies }: Done, { server, core }: Words): Message | undefined {
   const who = `<@${userId}>`;
   if (access === 'settings') return plain(format(server.settingsChanged, { who }));
-  const [about, ...others] = replies.flatMap((reply) => reply.card ?? reply.done ?? []);
+  // The next card that follows what was sent is not what was done.
+  const own = replies[0]?.done === undefined ? replies : replies.slice(0, 1);
+  const [about, ...others] = own.flatMap((reply) => reply.card ?? reply.done ?? []);
   if (about === undefined || others.length > 0) return undefined;
   const title = 'summary' in about && isTitled(about.summary) ? ` · **${line(about.summary.title, 100)}**` : '';
   const address = 'contractId' in about && typeof about.contractId === 'string' ? ` · ${code(about.contractId)}` : '';

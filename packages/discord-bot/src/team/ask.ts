@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ActionName, Prepared } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { describeThrown } from '@countersign/core/platform/log';
 import { isFunding, isStep, isTrustline } from '@countersign/core/results';
 import { format } from '@countersign/core/text/message';
 import {
@@ -21,7 +22,7 @@ import type { Reply, Task } from '../task.ts';
 import { code } from '../views/markdown.ts';
 import { button, buttons, container, notice, text } from '../views/parts.ts';
 import { titleOfPayment } from '../views/signing.ts';
-import { keptOf, letThemIn, teamMessageFor } from '../views/team-card.ts';
+import { keptOf, letThemIn, linkTo, teamMessageFor } from '../views/team-card.ts';
 import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
 import { forPersonOfThread, isLetInto, permissionsText, requireMayPost, takeBack, threadName } from './where.ts';
 
@@ -39,6 +40,29 @@ export async function ask(task: Task, requestId: string): Promise<Reply> {
     // Another place may be possible.
     if (toCountersignError(thrown).code !== 'INPUT_INVALID') throw thrown;
     return await question(task, prepared);
+  }
+}
+
+/**
+ * At *Prepare*: posts the message of a new escrow where this member or the server has them, if nothing about that is
+ * uncertain. @returns a sentence with its link. Never throws: the card is there all the same, with *Ask for the signature*
+ */
+export async function postAtOnce(
+  task: Task,
+  { id, summary, unsignedXdr }: Prepared<'deploy'>,
+): Promise<string | undefined> {
+  const { bot, words } = task;
+  try {
+    const place = await usualPlace(task);
+    const whom = await guessOf(task, summary.signer);
+    const isSure = unsignedXdr !== undefined && (await isCertain(task, whom, summary.signer));
+    if (place === undefined || !isSure) return undefined;
+    await post(task, targetOf(id, whom), place);
+    const card = await bot.state.team.get(id);
+    return card && format(words.team.postedAt, { link: linkTo(card) });
+  } catch (thrown) {
+    bot.log('info', 'a new escrow was not posted', { interaction: task.interaction.id, cause: describeThrown(thrown) });
+    return undefined;
   }
 }
 

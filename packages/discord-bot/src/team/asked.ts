@@ -11,7 +11,10 @@ import { isOver, linkTo, stageOf, teamMessageFor } from '../views/team-card.ts';
 import type { Words } from '../words/index.ts';
 
 /** The card that was posted for it, unless somebody deleted it meanwhile. */
-export async function alreadyAsked({ bot, desk, call, words }: Task, requestId: string): Promise<Reply | undefined> {
+export async function alreadyAsked(
+  { bot, desk, person, call, words }: Task,
+  requestId: string,
+): Promise<Reply | undefined> {
   const { team } = bot.state;
   const card = await team.get(requestId);
   if (card === undefined) return undefined;
@@ -27,7 +30,9 @@ export async function alreadyAsked({ bot, desk, call, words }: Task, requestId: 
         card.message,
         await teamMessageFor(bot, card, stage, status.action === undefined),
       );
-    return { message: askedMessage(words.team.alreadyRequested, card, words) };
+    const again = buttons(button(words.team.askMeNextTime, 'ask-alone', requestId));
+    const notes = card.asker === person.userId ? [again] : [];
+    return { message: askedMessage(words.team.alreadyRequested, card, words, notes) };
   } catch (thrown) {
     if (!isDeleted(thrown)) throw thrown;
     await team.drop(requestId);

@@ -292,7 +292,8 @@ test('asks once where the message is posted, and posts the next one there if not
     await say(own, 'deploy', { file: requestFile({ title: 'Three' }) }),
     'Ask for the signature',
   );
-  expect(plain(third)).toContain('### Asked for the signature');
+  // It was posted at once.
+  expect(plain(third)).toContain('### The signature was asked for already');
   expect(labels(third)).toEqual(['Ask me next time', 'To the card']);
   expect(plain(last(discord.channel))).toContain(`**Three** · 30.5 USDC\n<@${client.userId}>: read it and sign.`);
   // Nothing proves that the client is the signer, so who they are is asked for again.

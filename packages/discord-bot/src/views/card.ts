@@ -12,9 +12,9 @@ import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { factParts, type JudgementCut, judgementLines, judgementParts } from './judgement.ts';
 import { code, line, paragraph } from './markdown.ts';
-import { container, file, fits, RULE, rowsShown, text } from './parts.ts';
+import { file, fits, RULE, rowsShown, text } from './parts.ts';
 import { peopleLines } from './people.ts';
-import { lastParts, pressParts, SUMMARY_FILE, statusLines, UNSIGNED_FILE } from './signing.ts';
+import { lastParts, pressParts, SUMMARY_FILE, statusLines, toSign } from './signing.ts';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
 const CUTS = [
@@ -44,21 +44,12 @@ export function cardMessage(prepared: Prepared, note: string | undefined, words:
     (cut, index) => index === last || (index >= first && fits(parts(prepared, cut, note, hasMore || index > 0, words))),
   );
   const shortened = hasMore || at > 0;
-  const { unsignedXdr } = prepared;
   const whole = [
     summaryText(prepared, words),
     ...judgementLines(prepared, words).map((sentence) => `${sentence}\n`),
   ].join('');
-  return {
-    components: container(
-      unsignedXdr === undefined ? 'bad' : 'ready',
-      parts(prepared, CUTS[at] as Cut, note, shortened, words),
-    ),
-    files: [
-      ...(unsignedXdr === undefined ? [] : [{ name: UNSIGNED_FILE, text: unsignedXdr }]),
-      ...(shortened ? [{ name: SUMMARY_FILE, text: whole }] : []),
-    ],
-  };
+  const files = shortened ? [{ name: SUMMARY_FILE, text: whole }] : [];
+  return toSign(prepared, parts(prepared, CUTS[at] as Cut, note, shortened, words), files);
 }
 
 function parts(

@@ -29,16 +29,17 @@ export const buttonOf = (action: Turn['action']): string => (action === 'change-
 /** In place of a milestone's number when the person is asked for it. */
 export const WHICH = 'which';
 
-/** Of an escrow in the channel where it is shown. */
-export type Following = 'followed' | 'possible' | 'impossible';
+/** Of an escrow in the channel where it is shown. `alone`: in direct messages, where every step would be refused. */
+export type Following = 'followed' | 'possible' | 'impossible' | 'alone';
 
-/** @param wallet the viewer's; absent: no actions, only the button that refreshes */
+/** @param viewer their wallet; absent: no actions, only the button that refreshes */
 export function escrowButtons(
   view: EscrowView,
-  wallet: string | undefined,
+  viewer: string | undefined,
   words: Words,
   following: Following,
 ): APIButtonComponent[][] {
+  const wallet = following === 'alone' ? undefined : viewer;
   const { id, contractId, turn = [], state } = view;
   const own = wallet === undefined ? [] : turn.filter(({ role, address }) => role === 'anyone' || address === wallet);
   const steps =
@@ -47,7 +48,7 @@ export function escrowButtons(
       : fewButtons(contractId, own, words);
   const isToFund = own.some(({ action }) => action === 'fund');
   const part = isToFund ? [button(words.escrow.fundPart, 'fund-part', contractId)] : [];
-  const list = [...steps, ...part, ...disputes(view, wallet, words)];
+  const list = [...steps, ...part];
   if (state !== undefined) {
     list.push(button(words.escrow.lookAgain, 'look', contractId));
     if (following === 'possible') list.push(button(words.escrow.followHere, 'follow', contractId));
@@ -55,6 +56,7 @@ export function escrowButtons(
     if (mayEnd(view, wallet)) list.push(button(words.escrow.cancel, 'end', contractId));
     if (id !== undefined) list.push(button(words.escrow.forget, 'forget', id));
   }
+  list.push(...disputes(view, wallet, words));
   return Array.from({ length: Math.ceil(list.length / IN_A_ROW) }, (_, at) =>
     list.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
   );
@@ -71,12 +73,14 @@ function mayEnd({ codeIs, held = '0', milestones, roles, state }: EscrowView, wa
  * acts, or, where others cannot open that, gives the presser a card for their own wallet.
  */
 export function turnButton(
-  { contractId, milestones, pageUrl }: EscrowView,
+  { contractId, milestones, pageUrl, roles, kind }: EscrowView,
   { action, milestone }: Turn,
   isFirst: boolean,
-  { core }: Words,
+  { core, living }: Words,
 ): APIButtonComponent[] {
-  const { label } = core.actions[action];
+  // Once it has settled, the payout's card follows without a press.
+  const isBoth = action === 'approve' && kind === 'multi' && roles.approver === roles.releaseSigner;
+  const label = isBoth ? living.approveAndPay : core.actions[action].label;
   if (label === undefined) return [];
   const names = milestones.map(({ description }) => cleanLine(description, MILESTONE));
   const name = milestone === undefined ? '' : names[milestone - 1] || `${milestone}`;
@@ -142,7 +146,6 @@ function disputes(
       core.actions.dispute.label ?? core.actions.dispute.title,
       'dispute',
       idOf(contractId, kind === 'single' ? '' : which),
-      'Danger',
     ),
   ];
 }

@@ -133,11 +133,13 @@ describe.each([
       '▰▱▱ 150 of 450 USDC paid',
       `*Final logo* is in dispute. Its 150 USDC stay in the escrow until ${CLEO} decides.\n${ANA}, ${BEN} ✓: say here what is fair. The ledger stores no reasons.`,
       'Decide Final logo',
+      'Refund',
     ],
     es: [
       '▰▱▱ 150 de 450 USDC pagados',
-      `*Logo final* está en disputa. Sus 150 USDC quedan en el depósito hasta que decida ${CLEO}.\n${ANA}, ${BEN} ✓: digan aquí qué es justo. El libro mayor no guarda razones.`,
+      `*Logo final* está en disputa. Sus 150 USDC quedan depositados hasta que decida ${CLEO}.\n${ANA}, ${BEN} ✓: digan aquí qué es justo. El libro mayor no guarda razones.`,
       'Decidir Logo final',
+      'Devolver',
     ],
   },
 ] as const)('an escrow that is $state', ({ view, en, es, ...rest }) => {

@@ -240,8 +240,10 @@ export function livingButtons(view: EscrowView, words: Words): APIButtonComponen
   const turns = openTurns(view);
   const steps = turns.slice(0, MOST_TURNS).flatMap((turn, at) => turnButton(view, turn, at === 0, words));
   const left = turns[MOST_TURNS];
+  const isToDecide = turns[0]?.action === 'resolve' && view.pageUrl === undefined;
   return [
     ...steps,
+    ...(isToDecide ? [button(words.living.refund, 'end', contractId)] : []),
     ...(left === undefined ? [] : [button(words.living.moreSteps, 'show', `${contractId}.${left.milestone ?? 1}`)]),
     button(words.living.details, 'show', contractId),
   ];

@@ -8,6 +8,7 @@ import { wordsOf } from '../words/index.ts';
 import { givenUpMessage, settlementMessage, statusMessage } from './outcome.ts';
 
 const ENGLISH = wordsOf('en');
+const whole: typeof statusMessage = (view, extras, words) => statusMessage(view, { ...extras, length: 'whole' }, words);
 
 const HASH = 'f'.repeat(64);
 const CONTRACT = `C${'A'.repeat(55)}`;
@@ -36,19 +37,19 @@ const labelsOf = (message: ReturnType<typeof statusMessage>) =>
   partsOf(message).flatMap((part) => (part.type === PART.BUTTON ? [part['label']] : []));
 
 const STATES: readonly [TransactionStatus['status'], buttons: string[]][] = [
-  ['prepared', ['Renew', 'Discard']],
-  ['to-confirm', ['Show it', 'Discard']],
-  ['sending', []],
-  ['settled', ['Fund', 'Show the escrow']],
-  ['taken', []],
-  ['rejected', ['Renew', 'Discard']],
-  ['expired', ['Renew', 'Discard']],
-  ['displaced', ['Renew', 'Discard']],
-  ['accepted', ['Check again']],
-  ['unknown', ['Check again', 'It did not settle']],
-  ['superseded', ['Remove from my records']],
-  ['declined', ['Remove from my records']],
-  ['discarded', ['Remove from my records']],
+  ['prepared', ['Renew', 'Details', 'Discard']],
+  ['to-confirm', ['Show it', 'Details', 'Discard']],
+  ['sending', ['Details']],
+  ['settled', ['Fund', 'Show the escrow', 'Details']],
+  ['taken', ['Details']],
+  ['rejected', ['Renew', 'Details', 'Discard']],
+  ['expired', ['Renew', 'Details', 'Discard']],
+  ['displaced', ['Renew', 'Details', 'Discard']],
+  ['accepted', ['Check again', 'Details']],
+  ['unknown', ['Check again', 'It did not settle', 'Details']],
+  ['superseded', ['Remove from my records', 'Details']],
+  ['declined', ['Remove from my records', 'Details']],
+  ['discarded', ['Remove from my records', 'Details']],
 ];
 
 test.each(STATES)('%s is a valid message with what can be done now', (state, buttons) => {
@@ -64,7 +65,9 @@ test.each([
   [{ by: 'here' }, 'this bot’s own records'],
 ] as const)('%j: the card shows the source of its status', (by, words) => {
   const { ledger: _, ...rest } = status('settled');
-  expect(textOf(statusMessage({ ...rest, ...by }, {}, ENGLISH))).toContain(`**Reported by** ${words}`);
+  expect(textOf(whole({ ...rest, ...by }, {}, ENGLISH))).toContain(`**Reported by** ${words}`);
+  const isShort = textOf(statusMessage({ ...rest, ...by }, {}, ENGLISH)).includes('**Reported by**');
+  expect(isShort).toBe(by.by !== 'ledger');
 });
 
 test('a displaced transaction names the one that went first', () => {
@@ -82,16 +85,17 @@ test('a replaced version links to the newer one', () => {
   expect(labelsOf(statusMessage(status('superseded', { newerVersion }), {}, ENGLISH))).toEqual([
     'Open the newer version',
     'Remove from my records',
+    'Details',
   ]);
 });
 
 test('lets a person renew a request that was never sent, or was given up', () => {
   const unsent = statusMessage(status('unknown', { by: 'here', neverSent: true }), {}, ENGLISH);
   expect(textOf(unsent)).toContain('Not signed in time');
-  expect(labelsOf(unsent)).toEqual(['Renew', 'Discard']);
+  expect(labelsOf(unsent)).toEqual(['Renew', 'Details', 'Discard']);
   const givenUp = givenUpMessage(status('unknown', { by: 'here' }), {}, ENGLISH);
   expect(textOf(givenUp)).toContain('You said that it did not settle');
-  expect(labelsOf(givenUp)).toEqual(['Renew', 'Check again']);
+  expect(labelsOf(givenUp)).toEqual(['Renew', 'Check again', 'Details']);
   expect(textOf(givenUpMessage(status('settled'), {}, ENGLISH))).toContain('Settled');
 });
 
@@ -210,7 +214,7 @@ test('says where everyone in the deal sees the escrow, once it has settled', () 
 });
 
 test('a new escrow is shown with its title, amounts, people and full address', () => {
-  const text = textOf(statusMessage(status('settled'), { escrow: ESCROW }, ENGLISH));
+  const text = textOf(whole(status('settled'), { escrow: ESCROW }, ENGLISH));
   for (const part of [
     '## Settled: Logo design',
     '**90\\.5 USDC** for 2 milestones',
@@ -256,7 +260,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test('every state with the longest values is a valid message', () => {
     for (const [state] of STATES) {
-      const message = statusMessage(status(state, LONGEST), { escrow, note: '*'.repeat(200) }, words);
+      const message = whole(status(state, LONGEST), { escrow, note: '*'.repeat(200) }, words);
       expect(messageProblems({ components: message.components, flags: 1 << 15 }, [], 'create'), state).toEqual([]);
       for (const label of labelsOf(message)) expect(String(label).length, String(label)).toBeLessThanOrEqual(30);
     }
@@ -269,11 +273,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       found: '語'.repeat(2_000),
     }));
     for (const state of ['taken', 'superseded'] as const) {
-      const message = statusMessage(
-        status(state, { ...LONGEST, differences: many }),
-        { escrow, note: '*'.repeat(200) },
-        words,
-      );
+      const message = whole(status(state, { ...LONGEST, differences: many }), { escrow, note: '*'.repeat(200) }, words);
       expect(messageProblems({ components: message.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
       expect(textOf(message)).toMatch(MORE[language]);
     }
@@ -287,7 +287,7 @@ test('in Spanish every state says all that it says in English, and nothing in En
   for (const [state] of STATES) {
     const [english, spanish] = LANGUAGES.map((language) =>
       // What the desk says comes in the reader's language from there.
-      statusMessage(status(state, { message: '' }), { escrow: ESCROW }, wordsOf(language)),
+      whole(status(state, { message: '' }), { escrow: ESCROW }, wordsOf(language)),
     ) as [Message, Message];
     const own = [textOf(spanish), ...labelsOf(spanish)]
       .join('\n')

@@ -9,6 +9,7 @@ import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import type { Outcome, OutcomeWords } from '../words/keys.ts';
 import { changed, type DifferencesCut, differenceParts } from './judgement.ts';
+import { openTurns } from './living-message.ts';
 import { clockTime, code, line, quote } from './markdown.ts';
 import {
   type ButtonLook,
@@ -23,7 +24,7 @@ import {
   text,
 } from './parts.ts';
 import { partyLines } from './people.ts';
-import { signLink } from './signing.ts';
+import { type Length, signLink } from './signing.ts';
 
 const COLOURS: Readonly<Record<Outcome, Colour>> = {
   prepared: 'ready',
@@ -65,7 +66,7 @@ export function givenUpMessage(status: TransactionStatus, extras: OutcomeExtras,
 
 export function sharedMessage(status: TransactionStatus, { escrow }: OutcomeExtras, words: Words): Message {
   const { onlySharerSigns: next, sharedToSee: note } = words.outcome;
-  return outcome({ view: status, state: stateOf(status), choices: [], note, next, escrow }, words);
+  return outcome({ view: status, state: stateOf(status), choices: [], note, next, escrow, length: 'whole' }, words);
 }
 
 function stateOf({ status, neverSent }: TransactionStatus): Outcome {
@@ -75,27 +76,26 @@ function stateOf({ status, neverSent }: TransactionStatus): Outcome {
 function stateMessage(
   status: TransactionStatus,
   state: Outcome,
-  { note, escrow }: OutcomeExtras,
+  { note, escrow, length = 'short' }: OutcomeExtras,
   words: Words,
 ): Message {
   const { id } = status;
   const { outcome: own, card } = words;
   const page = signLink(status.signUrl, status.network, card);
   const renew = (look?: ButtonLook) => button(card.renew, 'renew', id, look);
-  const drop = button(card.discard, 'discard', id, 'Danger');
   const forget = button(words.escrow.forget, 'forget', id);
   const over = Date.parse(status.expiresAt) <= Date.now();
   const choices: Partial<Record<Outcome, APIButtonComponent[]>> = {
-    prepared: [...page.button, renew(), drop],
+    prepared: [...page.button, renew()],
     // The person who confirms must see the reasons against it.
-    'to-confirm': [button(own.showIt, 'renew', id, 'Primary'), drop],
-    expired: [renew('Primary'), drop],
-    displaced: [renew('Primary'), drop],
+    'to-confirm': [button(own.showIt, 'renew', id, 'Primary')],
+    expired: [renew('Primary')],
+    displaced: [renew('Primary')],
     superseded: [...signLink(status.newerVersion?.signUrl, status.network, card, own.openNewer).button, forget],
     declined: [forget],
     discarded: [forget],
-    rejected: [renew('Primary'), drop],
-    unsent: [renew('Primary'), drop],
+    rejected: [renew('Primary')],
+    unsent: [renew('Primary')],
     'given-up': [renew('Primary'), button(own.checkAgain, 'check', id)],
     accepted: [button(own.checkAgain, 'check', id, 'Primary')],
     unknown: [
@@ -103,7 +103,12 @@ function stateMessage(
       ...(over ? [button(own.didNotSettle, 'failed', id, 'Danger')] : []),
     ],
   };
-  const all = [...(choices[state] ?? []), ...afterwards(status, words)];
+  const all = [
+    ...(choices[state] ?? []),
+    ...afterwards(status, words),
+    ...(length === 'short' ? [button(card.details, 'details', id)] : []),
+    ...(DISCARDED.includes(state) ? [button(card.discard, 'discard', id)] : []),
+  ];
   const notes = [note, state === 'prepared' ? page.where : undefined].filter((each) => each !== undefined).join(' ');
   return outcome(
     {
@@ -111,12 +116,16 @@ function stateMessage(
       state,
       choices: all,
       note: notes === '' ? undefined : notes,
-      next: nextOf(status, state, escrow, words),
+      next: nextOf(status, state, escrow, length, words),
       escrow,
+      length,
     },
     words,
   );
 }
+
+/** What its person may throw away. */
+const DISCARDED: readonly Outcome[] = ['prepared', 'to-confirm', 'expired', 'displaced', 'rejected', 'unsent'];
 
 /** @param id the request, if known */
 export function settlementMessage(
@@ -130,8 +139,10 @@ export function settlementMessage(
   const again = id === undefined || !isOpen ? [] : [button(own.checkAgain, 'check', id, 'Primary')];
   const note = settlement.preparedHere === false ? own.notPreparedHere : undefined;
   const choices = [...again, ...afterwards(settlement, words)];
-  const next = nextOf(settlement, settlement.status, escrow, words);
-  return outcome({ view: settlement, state: settlement.status, choices, note, next, escrow }, words);
+  // Its request has its own card with *Details*.
+  const length = settlement.status === 'settled' && note === undefined ? 'short' : 'whole';
+  const next = nextOf(settlement, settlement.status, escrow, length, words);
+  return outcome({ view: settlement, state: settlement.status, choices, note, next, escrow, length }, words);
 }
 
 type OutcomeView = Settlement | TransactionStatus;
@@ -139,12 +150,15 @@ type OutcomeView = Settlement | TransactionStatus;
 export type OutcomeExtras = {
   readonly escrow?: EscrowView | undefined;
   readonly note?: string | undefined;
+  /** Default: `short`, with *Details*. */
+  readonly length?: Length;
 };
 
 function nextOf(
   { action, status, ...rest }: OutcomeView,
   state: Outcome,
   escrow: EscrowView | undefined,
+  length: Length,
   words: Words,
 ): string {
   const isVersion = 'displacedBy' in rest && rest.displacedBy?.earlierVersion === true;
@@ -156,7 +170,8 @@ function nextOf(
       ]
         .filter((sentence) => sentence !== '')
         .join(' ');
-  const turn = status === 'settled' ? escrow?.turn : undefined;
+  const turns = length === 'short' && escrow?.turn !== undefined ? openTurns(escrow).slice(0, 1) : escrow?.turn;
+  const turn = status === 'settled' ? turns : undefined;
   // The button next to it shows the escrow of a step.
   const first = action === 'fund' || action === undefined ? `${own}\n` : '';
   return turn === undefined
@@ -194,29 +209,31 @@ type OutcomeParts = {
   readonly note: string | undefined;
   readonly next: string;
   readonly escrow: EscrowView | undefined;
+  readonly length: Length;
 };
 
-function outcome({ view, state, choices, note, next, escrow }: OutcomeParts, words: Words): Message {
+function outcome({ view, state, choices, note, next, escrow, length }: OutcomeParts, words: Words): Message {
   const { outcome: own, card, core } = words;
   const { network, id } = 'id' in view ? view : {};
   const { status, expiresAt } = { expiresAt: undefined, ...view };
   const isChanged = status === 'settled' && view.changedSince !== undefined;
+  const isWhole = length === 'whole';
   const facts = [
-    ...(view.action !== undefined && isStepName(view.action)
+    ...(isWhole && view.action !== undefined && isStepName(view.action)
       ? [`**${own.step}** ${core.actions[view.action].title}`]
       : []),
-    ...(network === undefined ? [] : [`**${card.network}** ${network}`]),
-    ...addressFact(view, state, words),
+    ...(network === undefined || !isWhole ? [] : [`**${card.network}** ${network}`]),
+    ...(isWhole || view.action === undefined ? addressFact(view, state, words) : []),
     ...(status === 'settled' && escrow !== undefined ? pageLines(escrow, words) : []),
-    `**${card.transaction}** ${code(view.transactionHash)}`,
+    ...(isWhole ? [`**${card.transaction}** ${code(view.transactionHash)}`] : []),
     ...displacedLines(view, words),
     ...signerFacts(view, own),
     ...((status === 'prepared' || status === 'partly-signed') && expiresAt !== undefined
       ? [`**${own.until}** ${clockTime(expiresAt)}`]
       : []),
-    `**${own.reportedBy}** ${sourceText(view, own)}`,
+    ...(isWhole || view.by !== 'ledger' ? [`**${own.reportedBy}** ${sourceText(view, own)}`] : []),
   ];
-  const last = [note, id === undefined ? undefined : format(card.idText, { id: code(id) })].filter(
+  const last = [note, id === undefined || !isWhole ? undefined : format(card.idText, { id: code(id) })].filter(
     (part) => part !== undefined,
   );
   const parts = (cut: Cut) => [
@@ -230,12 +247,14 @@ function outcome({ view, state, choices, note, next, escrow }: OutcomeParts, wor
     ...differencesOf(view, cut, words),
     text(isChanged ? own.changedSince : next),
     ...(choices.length === 0 ? [] : [buttons(...choices)]),
-    RULE,
-    ...termsParts(view, escrow, cut, words),
-    text(facts.join('\n')),
+    ...(isWhole ? [RULE, ...termsParts(view, escrow, cut, words)] : []),
+    ...(facts.length === 0 ? [] : [text(facts.join('\n'))]),
     ...(last.length === 0 ? [] : [text(`-# ${last.join(' ')}`)]),
   ];
-  const fitting = CUTS.map(parts).find(fits) ?? parts({ differences: 0, value: 0, title: 20, milestones: 0 });
+  const fitting =
+    CUTS.slice(isWhole ? 0 : 2)
+      .map(parts)
+      .find(fits) ?? parts({ differences: 0, value: 0, title: 20, milestones: 0 });
   return { components: container(isChanged ? 'waiting' : COLOURS[state], fitting) };
 }
 

@@ -113,6 +113,25 @@ export function modal(customId: string, title: string, ...fields: readonly APILa
   return { custom_id: customId, title, components: [...fields] };
 }
 
+/** One of a few, all of them seen at once. @param options labels by their values */
+export function radioField<Value extends string>(
+  id: string,
+  label: string,
+  options: Readonly<Record<Value, string>>,
+  chosen: NoInfer<Value>,
+): APILabelComponent {
+  const all = Object.entries<string>(options).map(([value, each]) => ({
+    label: each,
+    value,
+    default: value === chosen,
+  }));
+  return {
+    type: ComponentType.Label,
+    label,
+    component: { type: ComponentType.RadioGroup, custom_id: id, options: all },
+  };
+}
+
 export function textField({
   id,
   label,

@@ -11,9 +11,9 @@ import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { shortJudgementParts } from './judgement.ts';
 import { clockTime, code, line, linked } from './markdown.ts';
-import { container, text } from './parts.ts';
+import { text } from './parts.ts';
 import { personText } from './people.ts';
-import { comparedText, lastParts, pressParts, titleOfPayment, UNSIGNED_FILE } from './signing.ts';
+import { comparedText, lastParts, pressParts, titleOfPayment, toSign } from './signing.ts';
 import { payText } from './step.ts';
 
 type Any = Prepared<ActionName>;
@@ -31,24 +31,20 @@ const ACCOUNTS = /\bG[A-Z2-7]{55}\b/g;
 
 /** @param note a sentence about this card, such as why it no longer changes */
 export function shortMessage(prepared: Any, note: string | undefined, words: Words): Message {
-  const { unsignedXdr } = prepared;
-  const isOpen = unsignedXdr !== undefined;
   const facts = moneyLines(prepared, words);
-  return {
-    components: container(isOpen ? 'ready' : 'bad', [
-      text(headline(prepared, words)),
-      text(stateLines(prepared, words).join('\n')),
-      ...shortJudgementParts(prepared, words),
-      ...(facts.length === 0 ? [] : [text(facts.join('\n'))]),
-      ...pressParts(prepared, words, 'short'),
-      ...lastParts(prepared, note, words, 'short'),
-    ]),
-    files: isOpen ? [{ name: UNSIGNED_FILE, text: unsignedXdr }] : [],
-    named: JSON.stringify(prepared.summary).match(ACCOUNTS) ?? [],
-  };
+  const message = toSign(prepared, [
+    text(headline(prepared, words)),
+    text(stateLines(prepared, words).join('\n')),
+    ...shortJudgementParts(prepared, words),
+    ...(facts.length === 0 ? [] : [text(facts.join('\n'))]),
+    ...pressParts(prepared, words, 'short'),
+    ...lastParts(prepared, note, words, 'short'),
+  ]);
+  return { ...message, named: JSON.stringify(prepared.summary).match(ACCOUNTS) ?? [] };
 }
 
-function headline(prepared: Any, words: Words): string {
+/** Also of the whole card of a payment or a trustline. */
+export function headline(prepared: Any, words: Words): string {
   const { card, core, language } = words;
   const isOpen = prepared.unsignedXdr !== undefined;
   const unit = unitOf(prepared, words);

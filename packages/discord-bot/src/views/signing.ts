@@ -6,11 +6,12 @@ import { format } from '@countersign/core/text/message';
 import { needsTrustline } from '@countersign/core/words';
 import { isLoopbackHost } from '@countersign/local-http';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
+import type { File, Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { clockTime, code, line } from './markdown.ts';
-import { button, buttons, file, link, text } from './parts.ts';
+import { button, buttons, container, file, link, text } from './parts.ts';
 
-export const UNSIGNED_FILE = 'unsigned.xdr.txt';
+const UNSIGNED_FILE = 'unsigned.xdr.txt';
 export const SUMMARY_FILE = 'summary.txt';
 
 /** Prepares the trustline of one payee. Short: with an id and an address it must fit into the 100 characters of a `custom_id`. */
@@ -19,6 +20,16 @@ export const TRUSTLINE_BUTTON = 'trust';
 const MAX_LABEL = 40;
 
 type Any = Prepared<ActionName>;
+
+/** A card of it, with its file once there is something to sign. */
+export function toSign(
+  { unsignedXdr }: Pick<Any, 'unsignedXdr'>,
+  parts: APIComponentInContainer[],
+  files: readonly File[] = [],
+): Message {
+  const unsigned = unsignedXdr === undefined ? [] : [{ name: UNSIGNED_FILE, text: unsignedXdr }];
+  return { components: container(unsignedXdr === undefined ? 'bad' : 'ready', parts), files: [...unsigned, ...files] };
+}
 
 /** The network, the time left, and what was compared. */
 export function statusLines(prepared: Any, { card, core }: Words): string[] {
@@ -46,7 +57,7 @@ export function comparedText(
   return format(card.partlyVerified, { reasons: line(reasons.map(core.reasonText).join('; '), 300) });
 }
 
-type Length = 'short' | 'whole';
+export type Length = 'short' | 'whole';
 
 /** The buttons, above the details: a person with a small screen reaches them without scrolling. */
 export function pressParts(prepared: Any, words: Words, length: Length = 'whole'): APIComponentInContainer[] {

@@ -168,10 +168,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(labelsOf(escrowMessage(escrow(text), address, words))).toEqual([
       ...[1, 2, 3].map((number) => `${label} ${number}`),
       format(words.escrow.another, { label }),
-      words.core.actions.dispute.label,
       words.escrow.lookAgain,
       words.escrow.followHere,
       words.escrow.cancel,
+      words.core.actions.dispute.label,
       words.escrow.moreMilestones,
     ]);
     expect(textsOf(escrowMessage(escrow(text), address, words))).toContain(words.escrow.byMilestone);

@@ -10,9 +10,9 @@ import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { factParts, judgementParts, namesIn } from './judgement.ts';
 import { code, line, linked } from './markdown.ts';
-import { container, file, fits, RULE, text } from './parts.ts';
+import { file, fits, RULE, text } from './parts.ts';
 import { nameLines, personText } from './people.ts';
-import { lastParts, pressParts, SUMMARY_FILE, statusLines, UNSIGNED_FILE } from './signing.ts';
+import { lastParts, pressParts, SUMMARY_FILE, statusLines, toSign } from './signing.ts';
 
 type Step = Prepared<'approve'>;
 
@@ -36,17 +36,8 @@ function riskCut<const Facts, const Differences, const Value>(facts: Facts, diff
 export function stepMessage(prepared: Step, note: string | undefined, words: Words): Message {
   const last = CUTS.length - 1;
   const at = CUTS.findIndex((cut, index) => index === last || fits(parts(prepared, cut, note, index > 0, words)));
-  const { unsignedXdr } = prepared;
-  return {
-    components: container(
-      unsignedXdr === undefined ? 'bad' : 'ready',
-      parts(prepared, CUTS[at] as Cut, note, at > 0, words),
-    ),
-    files: [
-      ...(unsignedXdr === undefined ? [] : [{ name: UNSIGNED_FILE, text: unsignedXdr }]),
-      ...(at > 0 ? [{ name: SUMMARY_FILE, text: stepText(prepared, words) }] : []),
-    ],
-  };
+  const files = at > 0 ? [{ name: SUMMARY_FILE, text: stepText(prepared, words) }] : [];
+  return toSign(prepared, parts(prepared, CUTS[at] as Cut, note, at > 0, words), files);
 }
 
 function parts(

@@ -32,7 +32,7 @@ test('a card says when its offer has expired; Renew brings a fresh one, which se
   vi.setSystemTime(Date.now() + 11 * MINUTE);
   await startTestBot(discord, world);
   await until(() => textOf(card).includes('Not signed in time'));
-  expect(labels(card)).toEqual(['Renew', 'Discard']);
+  expect(labels(card)).toEqual(['Renew', 'Details', 'Discard']);
   await answered(discord.click(person, card, 'Renew'));
   expect(textOf(card)).toContain('Ready to sign');
   expect(card.files[0]?.text).not.toBe(first);
@@ -78,7 +78,7 @@ test('sent, and the answer is lost: the card says so, renewing prepares nothing,
     await until(() => shown.versions > versions && textOf(shown).includes(expected));
   };
   await press('Renew', 'outcome not known yet');
-  expect(labels(shown)).toEqual(['Check again']);
+  expect(labels(shown)).toEqual(['Check again', 'Details']);
   await press('Check again', 'outcome not known yet');
   service.stumble = undefined;
   await press('Check again', 'Settled');
@@ -113,12 +113,12 @@ test('without a ledger, the person can say that it did not settle: twice, and on
   const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
   await answered(discord.command(person, 'submit', { file: signCard(card) }));
   const early = await answered(discord.command(person, 'list', { status: 'open' }));
-  expect(labels(early)).toEqual(['Check again']);
+  expect(labels(early)).toEqual(['Check again', 'Details']);
   await bot.close();
   vi.setSystemTime(Date.now() + 20 * MINUTE);
   await startTestBot(discord, env);
   const late = await answered(discord.command(person, 'list', { status: 'open' }));
-  expect(labels(late)).toEqual(['Check again', 'It did not settle']);
+  expect(labels(late)).toEqual(['Check again', 'It did not settle', 'Details']);
   const question = await apart(discord, person, late, 'It did not settle');
   expect(textOf(question)).toContain('Are you sure');
   expect(textOf(late)).toContain('outcome not known yet');

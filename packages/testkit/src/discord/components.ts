@@ -1,7 +1,9 @@
 /** Modals, and the data that a client submits. */
+import { snowflake } from './refusal.ts';
 
 type TextInput = {
-  readonly type: 4;
+  /** 4 of text, 19 of files, 21 of one choice. */
+  readonly type: 4 | 19 | 21;
   readonly custom_id: string;
   readonly label?: string;
   readonly required?: boolean;
@@ -9,6 +11,7 @@ type TextInput = {
   readonly max_length?: number;
   readonly placeholder?: string;
   readonly value?: string;
+  readonly options?: SelectMenu['options'];
 };
 type Field = TextInput | SelectMenu;
 type Part =
@@ -41,9 +44,14 @@ export function submissionOf(
       resolved.push(resolvedOf(input, chosen, userData));
       return { type: input.type, id, custom_id: input.custom_id, values: chosen };
     }
+    if (input.type === 19) {
+      const files = [given ?? []].flat().map((url) => ({ id: snowflake(), filename: 'a b.png', size: 9, url }));
+      resolved.push({ attachments: Object.fromEntries(files.map((file) => [file.id, file])) });
+      return { type: input.type, id, custom_id: input.custom_id, values: files.map((file) => file.id) };
+    }
     if (given !== undefined && typeof given !== 'string') throw new Error(`${input.custom_id} is a text`);
     const { required = true, min_length = required ? 1 : 0, max_length = LONGEST_VALUE } = input;
-    const value = given ?? '';
+    const value = given ?? input.options?.find((option) => option.default)?.value ?? '';
     const isFit = value.length <= max_length && (value.length >= min_length || (value === '' && !required));
     if (!isFit) throw new Error(`a client does not submit ${JSON.stringify(value)} as ${input.custom_id}`);
     return { type: input.type, id, custom_id: input.custom_id, value };
@@ -54,8 +62,10 @@ export function submissionOf(
     if (part.type === 18) return { ...about, component: filled(part.component, about.id + 1) };
     return { ...about, components: part.components.map((input) => filled(input, about.id + 1)) };
   });
-  const users = Object.assign({}, ...resolved.map((each) => each['users']));
-  return { custom_id: modal.custom_id, components, ...(Object.keys(users).length > 0 ? { resolved: { users } } : {}) };
+  const [users, attachments] = ['users', 'attachments'].map((of) =>
+    Object.assign({}, ...resolved.map((each) => each[of])),
+  );
+  return { custom_id: modal.custom_id, components, resolved: { users, attachments } };
 }
 
 export type FieldValues = Readonly<Record<string, string | readonly string[]>>;

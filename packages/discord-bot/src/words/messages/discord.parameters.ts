@@ -39,6 +39,7 @@ export type DiscordParameters = {
   'card.mayDispute': 'parties' | 'resolver';
   'card.moreInDetails': 'left';
   'card.feesAndLeft': 'fees' | 'left';
+  'draft.count.other': 'count';
   'draft.theyHaveNoWallet': 'who';
   'draft.lineNumber': 'line';
   'draft.lineAmount': 'line';
@@ -62,7 +63,6 @@ export type DiscordParameters = {
   'escrow.toWhom': 'address';
   'escrow.another': 'label';
   'escrow.several': 'label';
-  'escrow.preparePart': 'part';
   'escrow.cancelPart': 'part';
   'escrow.yourCode': 'code';
   'escrow.codes': 'codes';
@@ -70,6 +70,7 @@ export type DiscordParameters = {
   'explain.readFile': 'file' | 'left' | 'counted';
   'explain.moreFiles.one': 'left';
   'explain.moreFiles.other': 'left';
+  'forms.filePosted': 'who';
   'forms.lineNumber': 'line';
   'forms.memberIs.proven': 'who' | 'address';
   'forms.memberIs.unproven': 'who' | 'address';
@@ -137,6 +138,7 @@ export type DiscordParameters = {
   'team.hasPrepared': 'member';
   'team.botNeeds': 'permissions';
   'team.forMorePlaces': 'permissions';
+  'team.postedAt': 'link';
   'wallet.changedLately': 'who' | 'address' | 'when';
   'wallet.moreChanged': 'left';
   'wallet.setSince': 'when';
