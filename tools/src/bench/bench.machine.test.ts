@@ -8,7 +8,7 @@ import { fixedWindow, slidingWindow } from './limiter.ts';
 import { storeBench } from './store.ts';
 
 const runs: readonly (readonly [name: string, measure: () => Promise<readonly Figure[]>, rows: number])[] = [
-  ['client', () => clientBench.measure({ deploys: 4, balances: 4, warm: 2 }), 7],
+  ['client', () => clientBench.measure({ deploys: 4, balances: 4, warm: 2 }), 6],
   ['store', () => storeBench.measure({ settled: 20, count: 20, warm: 2 }), 2],
   ['folder', () => folderBench.measure({ seconds: 0.3, atOnce: 2 }), 9],
   ['ledger', () => ledgerBench.measure({ rounds: 2, payments: 10 }), 2],

@@ -16,12 +16,13 @@ import { answer, initOf, type ReceivedRequest, startStandIn } from '@countersign
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { withResources } from '../command-line/resources.ts';
 import { openBenchDesk } from './desk.ts';
-import { type Bench, type Figure, figure, median, p50, type Samples, samplePair } from './figure.ts';
+import { type Bench, figure, p50, processorMs, samplePair } from './figure.ts';
 
-const DEPLOY_AIM_MS = 2;
-/** While the account and the parties are read from the ledger. */
-const DEPLOY_WITH_LEDGER_AIM_MS = 2.5;
-const BALANCE_AIM_MS = 0.3;
+const PLAIN = 'for a plain fetch';
+const DEPLOY_AIM = 6;
+const BALANCE_AIM = 1.6;
+const FIND_AIM_MS = 8;
+const FINDS = 100;
 const AT_ONCE = 200;
 const REQUESTS_AIM = 10;
 /** Lone calls: Bottleneck counts some 400 requests a second, more than a quota of a minute could ever need. */
@@ -85,12 +86,20 @@ export const clientBench: Bench<Size> = {
       const rounds = { count: deploys, warm, restMs: REST_MS };
       const deploy = await samplePair(deployWith(alone), repeatLast, rounds);
       const deployWithLedger = await samplePair(deployWith(withLedger), repeatBoth, rounds);
+      const first = 'engagement-1';
+      const found = await withLedger.find({ query: first });
+      const finding = await processorMs(() => withLedger.find({ query: first }), FINDS);
+      const reading = await processorMs(() => withLedger.get({ id: found.escrows[0]?.id }), FINDS);
       const balance = await samplePair(() => readOne(escrows[0] ?? ''), repeatLast, { ...rounds, count: balances });
       const requests = await requestsFor(readOne);
       return [
-        ...costOf('a deploy', deploy, DEPLOY_AIM_MS),
-        ...costOf('a deploy while the ledger is asked too', deployWithLedger, DEPLOY_WITH_LEDGER_AIM_MS),
-        ...costOf('a balance', balance, BALANCE_AIM_MS),
+        p50(deploy, 'a deploy', PLAIN, { atMostTimes: DEPLOY_AIM }),
+        p50(deployWithLedger, 'a deploy while the ledger is asked too', PLAIN),
+        figure(`to find ${found.escrows.length} of ${deploys + warm}, processor`, finding, 'ms', {
+          atMost: FIND_AIM_MS,
+        }),
+        figure('to read one of them, processor', reading, 'ms'),
+        p50(balance, 'a balance', PLAIN, { atMostTimes: BALANCE_AIM }),
         figure(`${AT_ONCE} single balances at once`, requests, 'requests', {
           against: ['by a plain client', await requestsFor(repeatLast)],
           atMost: REQUESTS_AIM,
@@ -132,11 +141,4 @@ function ledgerReply({ body }: ReceivedRequest, built: PreparedDeploy | undefine
   const { id, method, params } = JSON.parse(body);
   const result = method === 'getNetwork' ? network(sandbox.passphrase) : built?.ledgerEntries(params);
   return { jsonrpc: '2.0', id, result };
-}
-
-/** The aim is for what core adds. */
-function costOf(name: string, samples: Samples, aimMs: number): Figure[] {
-  const [core, plain] = samples;
-  const added = median(core.map((time, index) => time - (plain[index] as number)));
-  return [p50(samples, name, 'for a plain fetch'), figure('of it added by core', added, 'ms', { atMost: aimMs })];
 }

@@ -118,6 +118,18 @@ export async function samplePair(one: () => unknown, other: () => unknown, round
   return await inTurns(timed(one), timed(other), rounds);
 }
 
+/** Milliseconds of processor time of one run, which other load on the machine hardly changes. */
+export async function processorMs(work: () => Promise<unknown>, count: number): Promise<number> {
+  const samples: number[] = [];
+  for (let run = 0; run < count; run++) {
+    const begin = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(begin);
+    samples.push((user + system) / 1_000);
+  }
+  return median(samples);
+}
+
 /** As `samplePair`, for tasks that measure their own time. */
 export async function inTurns(
   one: () => Promise<number>,

@@ -10,17 +10,18 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { build } from 'esbuild';
-import tools from '../../../packages/mcp-server/tools.json' with { type: 'json' };
 import { bundleServer, REQUIRE } from '../build/bundle.ts';
 import { withResources } from '../command-line/resources.ts';
 import { type Bench, type Figure, figure, inTurns, p50, samplePair } from './figure.ts';
 
 const STARTS = { count: 25, warm: 3 };
 const LISTS = { count: 200, warm: 20 };
-/** A token is estimated as four characters. */
-const TOKENS_PER_TOOL = 450;
 const IDLE_MS = 2_000;
 const IDLE_MB = 90;
+const CALLS = 10_000;
+/** As compose.yaml starts it. */
+const YOUNG = '--max-semi-space-size=4';
+const BUSY_MB = 200;
 /** Where no escrow is. */
 const ESCROW = 'CADPQRXJIHBXH6OFEHVY3YLZNTNPEWSHVCSLZIX5JPJXQZSWV6VLKEOI';
 const HELLO = 'for a bundled hello world';
@@ -40,15 +41,17 @@ export const startUpBench: Bench = {
       const hello: Program = { entry: join(folder, 'hello.js'), call: { name: 'hello', arguments: { name: 'x' } } };
       const starts = await startFigures(ours, hello);
       const list = await listFigure(ours);
-      const [memory, rival] = [await idleMemory(ours), await idleMemory(hello)];
-      const against = [HELLO, rival] as const;
-      const idle = figure('memory until the first call', memory, 'MB', { against, atMost: IDLE_MB });
-      return [...starts, list, idle, ...tokenFigures()];
+      const against = [HELLO, await memoryOf(hello)] as const;
+      const idle = figure('memory until the first call', await memoryOf(ours), 'MB', { against, atMost: IDLE_MB });
+      const busy = await memoryOf({ ...ours, flags: [YOUNG] }, CALLS);
+      return [...starts, list, idle, figure(`memory after ${CALLS} balances`, busy, 'MB', { atMost: BUSY_MB })];
     }),
 };
 
 type Program = {
   readonly entry: string;
+  /** Of Node. */
+  readonly flags?: readonly string[];
   readonly env?: Record<string, string>;
   /** Its first call of a tool. */
   readonly call?: { readonly name: string; readonly arguments: Record<string, unknown> };
@@ -95,10 +98,13 @@ async function listFigure(ours: Program): Promise<Figure> {
   return p50(times, 'tools/list', 'for a server that writes the same bytes', { atMostTimes: 1.2 });
 }
 
-/** In MB, some time after the handshake and the list, with nothing prepared. */
-async function idleMemory(program: Program): Promise<number> {
+/** In MB, some time after the handshake, the list and so many calls, with nothing prepared. */
+async function memoryOf(program: Program, calls = 0): Promise<number> {
   const client = await connect(program);
   await listTools(client);
+  for (let call = 0; call < calls; call++) {
+    await client.request({ method: 'tools/call', params: program.call }, CallToolResultSchema);
+  }
   await rest(IDLE_MS);
   const { pid } = client.transport as StdioClientTransport;
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
@@ -106,23 +112,13 @@ async function idleMemory(program: Program): Promise<number> {
   return Number(stdout) / 1_024;
 }
 
-function tokenFigures(): Figure[] {
-  const tokensOf = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4);
-  const each = tools.map(({ name, description, inputSchema }) => tokensOf({ name, description, inputSchema }));
-  const largest = Math.max(...each);
-  const all = each.reduce((sum, count) => sum + count, 0);
-  return [
-    figure('largest tool (name, description, input)', largest, 'tokens', { atMost: TOKENS_PER_TOOL }),
-    figure(`all ${tools.length} tools`, all, 'tokens'),
-    figure('all, with output schemas', tokensOf(tools), 'tokens'),
-  ];
-}
-
 const listTools = (client: Client) => client.request({ method: 'tools/list' }, ListToolsResultSchema);
 
-async function connect({ entry, env = {} }: Program): Promise<Client> {
+async function connect({ entry, flags = [], env = {} }: Program): Promise<Client> {
   const client = new Client({ name: 'bench', version: '1.0.0' });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [entry], env, stderr: 'ignore' }));
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [...flags, entry], env, stderr: 'ignore' }),
+  );
   return client;
 }
 

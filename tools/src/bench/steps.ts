@@ -15,7 +15,7 @@ const ESCROWS = 12;
 const WARM = 4;
 /** As many as an escrow of the sandbox may have, each approved once. */
 const MILESTONES = 10;
-const AIM_MS = 3;
+const AIM_MS = 4;
 
 export const stepsBench: Bench = {
   title: 'Preparing a step',
