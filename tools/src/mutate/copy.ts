@@ -115,10 +115,10 @@ function failuresIn(report: string, root: string): TestRun['failures'] {
   } catch {
     // The run was ended before it wrote one.
   }
-  return testResults
-    .filter(({ status }) => status === 'failed')
-    .map(({ name, assertionResults }) => ({
-      file: relative(root, name),
-      title: assertionResults.find(({ status }) => status === 'failed')?.fullName ?? 'cannot be loaded',
-    }));
+  const failed = testResults.filter(({ status }) => status === 'failed');
+  const titleIn = ({ assertionResults }: FileResult) =>
+    assertionResults.find(({ status }) => status === 'failed')?.fullName;
+  // After a failed test the files that did not run any more count as failed, too.
+  const ran = failed.some(titleIn) ? failed.filter(titleIn) : failed;
+  return ran.map((each) => ({ file: relative(root, each.name), title: titleIn(each) ?? 'cannot be loaded' }));
 }
