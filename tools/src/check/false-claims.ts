@@ -128,6 +128,7 @@ const SETTINGS = new Set([
   ...discordNames(),
   ...Object.keys(ERROR_CATALOGUE),
   'COUNTERSIGN_HOST',
+  'COUNTERSIGN_MCP',
 ]);
 
 const WORD = /^[A-Za-z_$][\w$]*(?:\(\))?$/;
