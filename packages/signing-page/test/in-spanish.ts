@@ -20,6 +20,7 @@ function pairsOf(english: unknown, spanish: unknown): readonly Pair[] {
 const PAIRS = pairsOf([coreEn, pageEn, cardEn], [coreEs, pageEs, cardEs]);
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const PARAMETER = /\\\{(\w+)\\\}/g;
+const GROUP = /\(\?[:<](?:\w+>)?\.\+\)/g;
 
 /** All that it may be in Spanish: a sentence with its parameters, or one of which it is a part. */
 function spanishOf(text: string): RegExp | string {
@@ -30,9 +31,10 @@ function spanishOf(text: string): RegExp | string {
       .replaceAll(PARAMETER, '(?<$1>.+)')
       .replaceAll(/(\(\?<(\w+)>\.\+\).*)\(\?<\2>/g, '$1(?:');
     const hasWords = /[a-z]{3}/i.test(english.replaceAll(/\{\w+\}/g, ''));
-    // The end may be missing.
+    // The end may be missing, but not all of its words: any text is a parameter.
     const begin = pattern.slice(0, pattern.lastIndexOf('.+)') + 3);
-    const found = hasWords ? (new RegExp(`^${pattern}$`).exec(text) ?? new RegExp(`^${begin}$`).exec(text)) : null;
+    const whole = hasWords ? new RegExp(`^${pattern}$`).exec(text) : null;
+    const found = whole ?? (/[a-z]{3}/i.test(begin.replaceAll(GROUP, '')) ? new RegExp(`^${begin}$`).exec(text) : null);
     const groups = found?.groups;
     const isPart = text.length > 3 && english.includes(text);
     if (english !== text && groups === undefined && !isPart) return [];
