@@ -30,11 +30,13 @@ export const REQUIRE =
  * Writes `cli.js` and its lazily loaded parts into `folder`, which is emptied first, with the licences of what they
  * contain. The first file is tiny, so that an old Node gets as far as the message that it is too old.
  * @param entryPoints the programs to write, as {@link PROGRAMS}; they share their parts
+ * @param first plugins that see each file of the signing page before ours
  * @returns what was written, by file, and what it imports
  */
 export async function bundleServer(
   folder: string,
   entryPoints: Readonly<Record<string, string>> = SERVER,
+  first: readonly Plugin[] = [],
 ): Promise<Outputs> {
   await rm(folder, { recursive: true, force: true });
   const packages = recordPackages();
@@ -49,7 +51,13 @@ export async function bundleServer(
     target: 'node22.18',
     // Parts load faster without white space; names stay, for errors in the log.
     minifyWhitespace: true,
-    plugins: [packages.plugin, signingPagePlugin(packages.plugin), withoutAjv(), withWordlists(), withoutNative()],
+    plugins: [
+      packages.plugin,
+      signingPagePlugin(packages.plugin, ...first),
+      withoutAjv(),
+      withWordlists(),
+      withoutNative(),
+    ],
     banner: { js: REQUIRE },
     legalComments: 'linked',
     metafile: true,
