@@ -102,18 +102,9 @@ export function xlm(stroops: bigint): string {
 export function isCall(called: xdr.SorobanAuthorizedFunction, invocation: xdr.InvokeContractArgs): boolean {
   return (
     called.type === 'sorobanAuthorizedFunctionTypeContractFn' &&
-    sameBytes(encodingOf(called.contractFn), encodingOf(invocation))
+    sameBytes(called.contractFn.toXdr(), invocation.toXdr())
   );
 }
-
-function encodingOf(call: xdr.InvokeContractArgs): Uint8Array {
-  const encoding = encodings.get(call) ?? call.toXdr();
-  encodings.set(call, encoding);
-  return encoding;
-}
-
-/** Encoded once for each decoded transaction, which is compared first and explained then. */
-const encodings = new WeakMap<xdr.InvokeContractArgs, Uint8Array>();
 
 type AuthorisedCall = {
   readonly auth: readonly xdr.SorobanAuthorizationEntry[];

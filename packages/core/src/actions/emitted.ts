@@ -109,11 +109,8 @@ const isFinished = ({ released, resolved }: MilestoneOnChain['flags']): boolean 
 
 /** How many bytes its reserved status and evidence take more than its own. */
 function growthOf({ status, evidence }: MilestoneOnChain): number {
-  const texts = [
-    [bytesOf(status), bytesOf(RESERVED.status)],
-    [bytesOf(evidence), RESERVED.evidence],
-  ] as const;
-  return texts.reduce((sum, [own, reserved]) => sum + Math.max(0, inXdr(reserved) - inXdr(own)), 0);
+  const growth = (text: string, reserved: number) => Math.max(0, inXdr(reserved) - inXdr(bytesOf(text)));
+  return growth(status, bytesOf(RESERVED.status)) + growth(evidence, RESERVED.evidence);
 }
 
 const bytesOf = (value: string): number => new TextEncoder().encode(value).length;
