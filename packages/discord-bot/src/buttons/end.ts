@@ -10,10 +10,9 @@ import { button, buttons, container, text } from '../views/parts.ts';
 import { preparedMessage } from '../views/prepared.ts';
 import type { Words } from '../words/index.ts';
 
-export async function end({ bot, desk, person, interaction, call, words }: Task, id: string): Promise<Reply> {
+export async function end({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {
   const { escrow } = requireTarget(id, words);
-  // In direct messages nothing is prepared.
-  const wallet = interaction.guildId === undefined ? undefined : (await bot.state.wallet(person))?.address;
+  const wallet = (await bot.state.wallet(person))?.address;
   const ending = await desk.ending({ escrow }, call);
   const { next, payers } = ending.plan;
   const isTheirs = wallet !== undefined && next?.signers.some(({ address }) => address === wallet) === true;

@@ -96,7 +96,7 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['resolve', { ...STEP, access: 'steps', press: noModal, modal: resolveModal }],
   ['withdraw', { ...STEP, access: 'steps', press: noModal, modal: withdrawModal }],
   ['plan-next', { ...STEP, access: 'steps', press: nextOfSeveral }],
-  ['end', { ...STEP, access: 'everyone', press: end }],
+  ['end', { ...STEP, access: 'steps', press: end }],
   ...DRAFT_BUTTONS,
   ...SETTINGS_BUTTONS,
   ...TITLE_BUTTONS,

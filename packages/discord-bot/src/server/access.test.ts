@@ -2,6 +2,7 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
+import { BUTTONS } from '../buttons/index.ts';
 
 const ROLE = '223344556677889900';
 
@@ -25,6 +26,13 @@ test('only the named roles deploy and submit; who lost the role presses no butto
   const click = discord.click({ ...allowed, roles: [] }, card, 'Discard');
   const answer = await until(() => click.messages.find((message) => message !== card));
   expect(textOf(answer)).toContain('do not have a role');
+});
+
+test('what everyone may press prepares no step of an escrow', () => {
+  const pressed = [...BUTTONS].filter(([, { access }]) => access === 'everyone').map(([name]) => name);
+  expect(pressed.join(' ')).toBe(
+    'forget forget-yes look show open page meant-list wallet wallet-remove prove wallet-look wallet-save wallet-limits wallet-token',
+  );
 });
 
 test('one server is served where one is named', async () => {
