@@ -41,11 +41,13 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
     accepted: async (page) => {
       await changeStatus(page, { status: 'accepted', by: 'service' });
       await title(page, 'The service says that it settled');
+      await page.locator('.notify').waitFor();
     },
     'settled, and changed since': async (page) => {
       const changedSince = [{ field: 'roles.receiver', asked: platform.address, found: provider.address }];
       await changeStatus(page, { status: 'settled', by: 'ledger', changedSince });
       await title(page, 'The escrow is deployed');
+      await page.locator('.notify').waitFor();
     },
     'not delivered yet': async (page) => {
       await page.route('**/submit', (route) => route.abort());
@@ -86,6 +88,7 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
       await signAndSend(desk, 'client', await desk.prepare('deploy', deployInput({ title: 'Logo' })));
       await desk.status(id);
       await title(page, 'Another transaction went first');
+      await page.locator('.displaced dl').waitFor();
     },
     unknown: async (page) => {
       stage.scene.road.faults.push('dies before it sends');
@@ -96,6 +99,7 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
     'a step': async (page) => {
       await showPayout(page);
       for (const summary of await page.locator('summary:visible').all()) await summary.click();
+      await page.locator('.elsewhere ol').waitFor();
     },
     'a step to be confirmed': async (page, _, input) => {
       const { desk } = stage.scene;
@@ -121,6 +125,7 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
       await stage.scene.desk.status(id);
       await page.getByRole('button', { name: 'Prepare it again' }).click();
       await page.getByText('Read what is new in it').waitFor();
+      await page.getByText('Preparing it again').waitFor({ state: 'detached' });
     },
     'a step that is no longer possible': async (page) => {
       const { escrow, expiresAt } = await showPayout(page);

@@ -17,6 +17,7 @@ describe.runIf(hasBrowser)('access before a signature', () => {
   const states: States = {
     prepared: async (page) => {
       for (const summary of await page.locator('summary:visible').all()) await summary.click();
+      await page.locator('.elsewhere ol').waitFor();
     },
     'with an address to name, and a name that is taken': async (page, _, input) => {
       const receiver = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 9)).publicKey();
