@@ -72,6 +72,8 @@ const CHANGING: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\b\d{1,2}:\d{2}(?::\d{2})?\s[AP]M\b/g, '<time>'],
   [/(?<=\bwithin )\d:\d\d\b/g, '<time>'],
   [/\bENG-2026-\d+\b/g, '<reference>'],
+  // One closes every few seconds.
+  [/(?<=\bledger )\d+/g, '<number>'],
   [/(?<=127\.0\.0\.1:)\d+/g, '<port>'],
 ];
 const stable = (text: string) =>
