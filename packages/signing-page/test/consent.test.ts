@@ -61,6 +61,8 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
 
   test('stays on screen when somebody else has it prepared again: the same terms and address are no news', async () => {
     const { page, prepared, received, renewElsewhere, posted } = await open();
+    // The folded details are drawn after the deal.
+    await page.locator('.facts').getByText('Sequence number').waitFor({ state: 'attached' });
     const before = await page.locator('.facts').textContent();
     const renewed = await renewElsewhere();
     await received(renewed.transactionHash);
@@ -72,6 +74,8 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
 
   test('stays on screen, and a renewal elsewhere that costs more is described next to it', async () => {
     const { page, renewElsewhere, posted } = await open({ isCheaper: true });
+    // The folded details are drawn after the deal.
+    await page.locator('.facts').getByText('Sequence number').waitFor({ state: 'attached' });
     const before = await page.locator('.facts').textContent();
     const renewed = await renewElsewhere();
     await notice(page).waitFor();

@@ -4,7 +4,7 @@ import type { PageView } from '../../page-view.ts';
 import type { UnknownHelpProps } from '../afterwards/afterwards.tsx';
 import { NotesOnTop, Payees, Sentences, type ShownDeal } from '../deal/deal.tsx';
 import { headlineOf } from '../deal/headline.ts';
-import { Bullets, codeRow, Labelled, Rows, Sentence } from '../parts/elements.tsx';
+import { Bullets, codeRow, Labelled, Rows } from '../parts/elements.tsx';
 import { StopsBox } from '../parts/problem.tsx';
 import { changesOf, type Screen, shownRisk, standingOf } from '../state/screen.ts';
 import { leadOf, OPEN, requestText, type ScreenStatus, titleOf } from '../state/state-text.ts';
@@ -171,8 +171,8 @@ function Differences({ differences, asked, found }: Pick<Mismatch, 'differences'
         .map(differenceText)
         .map((each) => [
           fieldText(each.field),
-          <Labelled key="asked" label={asked} value={<Sentence text={each.asked} />} />,
-          <Labelled key="found" label={found} value={<Sentence text={each.found} />} />,
+          <Labelled key="asked" label={asked} value={each.asked} />,
+          <Labelled key="found" label={found} value={each.found} />,
         ])}
     />
   );

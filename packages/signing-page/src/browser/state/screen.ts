@@ -135,7 +135,7 @@ function changesBetween(before: Match, after: Match): readonly Change[] {
     isSameDeed
       ? ['What you do', reportIn, (report) => revealParagraph(report, ALL)]
       : ['What you do', (match) => ofStep(match, deedText)],
-    ['What it changes', (match) => ofStep(match, changesText), asLines],
+    ['What it changes', (match) => ofStep(match, changesText)],
     ['Money that moves', (match) => ofStep(match, moneyText), asLines],
     ['Once it has settled', (match) => ofStep(match, ({ turn }) => turnsText(turn)), asLines],
     ['Not verified', unverified],
@@ -177,7 +177,7 @@ function changesText(summary: StepSummary): string {
     const [before, after] = [values.before, values.after].map((text) => amountIn(text, summary));
     return `${what}: ${before} → ${after}`;
   });
-  return lines.join('\n') || words().panel.nothing;
+  return lines.join('; ') || words().panel.nothing;
 }
 
 function moneyText(summary: StepSummary): string {
