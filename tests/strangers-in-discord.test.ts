@@ -97,7 +97,8 @@ test('strangers gain nothing from what a team was shown, or from made-up ids', a
   ];
 
   /** A select with the choices of somebody else's, as if it stood on a message of the stranger's own. */
-  const select = { ...panel, userId: stranger.userId };
+  const chooser = await press(provider, panel, 'Details');
+  const select = { ...chooser, userId: stranger.userId };
   /** Resolves when the bot has finished with it. */
   const served = async (interaction: Interaction, id: string) => {
     const ended = await until(() =>
@@ -105,7 +106,9 @@ test('strangers gain nothing from what a team was shown, or from made-up ids', a
     );
     expect(ended['outcome'], id.slice(0, 200)).not.toBe('INTERNAL');
     // Earlier content of their screen is not an answer.
-    return interaction.messages.filter((each) => each.ephemeral && (each !== select || each.versions > panel.versions));
+    return interaction.messages.filter(
+      (each) => each.ephemeral && (each !== select || each.versions > chooser.versions),
+    );
   };
   const isNothingOfTheirs = (answers: readonly Message[], id: string) => {
     const text = JSON.stringify([answers.map(({ components, files }) => [components, files.map((each) => each.text)])]);
@@ -138,7 +141,7 @@ test('strangers gain nothing from what a team was shown, or from made-up ids', a
   await everything(stranger, [...shown, ...forged], await own(stranger));
   await everything(stranger, [...shown, ...forged], post);
   await forms(stranger);
-  const drafts = discord.choose(stranger, select, 'Open another draft', [String(draftChoice(panel))]);
+  const drafts = discord.choose(stranger, select, 'Open another draft', [String(draftChoice(chooser))]);
   isNothingOfTheirs(await served(drafts, 'draft-open'), 'draft-open');
   // The same account in another server.
   const elsewhere = { ...client, guildId: ELSEWHERE, channel: discord.openChannel() };
