@@ -244,6 +244,7 @@ describe.runIf(hasBrowser)('a person decides', () => {
     await signAndSend(stage.scene.desk, 'client', other);
     expect((await stage.scene.desk.status(prepared.id)).status).toBe('displaced');
     await title(page, 'Another transaction went first');
+    await page.locator('.displaced dl').waitFor();
     const text = await statusText(page);
     expect(text).toContain('a new escrow: “Logo”');
     expect(text).toContain(other.transactionHash);

@@ -54,8 +54,8 @@ describe.runIf(hasBrowser)('the page of an escrow that cannot pay everyone', () 
   test('warns in Spanish', async () => {
     const worker = await newcomer(stage.scene.rpcUrl);
     const { page } = await open([worker.publicKey()], { locale: 'es-AR' });
-    const shown = String(await page.locator('.payees').textContent());
-    expect(shown).toContain('Todavía no se le puede pagar a alguien');
-    expect(shown).toContain('Preparar la línea de confianza');
+    const shown = () => page.locator('.payees').textContent();
+    await expect.poll(shown).toContain('Todavía no se le puede pagar a alguien');
+    await expect.poll(shown).toContain('Preparar la línea de confianza');
   });
 });
