@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)('the list for everybody', () => {
       await page.reload();
       await title(page, 'This list is not open');
     },
-    'not closed, since nobody answers': async ({ page, show }) => {
+    'not closed, since no answer came': async ({ page, show }) => {
       await show();
       await page.route('**/session/end', (route) => route.abort());
       await page.getByRole('button', { name: 'Close the list' }).click();

@@ -13,21 +13,21 @@ export const loadedBy = (text: string): readonly string[] => [...text.matchAll(L
 
 /**
  * Files may load each other, so a hash is not of a text with the names in it: it is of the text of the file, then of
- * those that it loads, in the order in which they are met, with the number of a file in place of its name.
+ * those that it loads, in the order in which they are found, with the number of a file in place of its name.
  * @param textOf nothing for a name that is not a file's
  */
 export function hashOf(name: string, textOf: (name: string) => string | undefined): string {
-  const met = [name];
+  const found = [name];
   const texts: (string | number)[][] = [];
-  // Those that are met on the way are added to the end.
-  for (const each of met) {
+  // Those that are found on the way are added to the end.
+  for (const each of found) {
     // Text and names alternate.
     const parts = (textOf(each) ?? '').split(LOADS);
     texts.push(
       parts.map((part, at) => {
         if (at % 2 === 0 || textOf(part) === undefined) return part;
-        if (!met.includes(part)) met.push(part);
-        return met.indexOf(part);
+        if (!found.includes(part)) found.push(part);
+        return found.indexOf(part);
       }),
     );
   }
