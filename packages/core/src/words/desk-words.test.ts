@@ -162,7 +162,7 @@ function sayRefusals(words: DeskWords, say: (about: string, ...texts: (string | 
   say('late', words.PREPARED_ELSEWHERE, words.REQUEST_FORGOTTEN);
   say('next', words.UNKNOWN_INTERFACE);
   for (const which of ['ofEscrow', 'ofAll'] as const) {
-    const { message, remedy } = words.visitorsText(which, '7 “”');
+    const { message, remedy } = words.visitorsText(which, 7_000);
     say('visitors', message, remedy);
   }
   say('clock', words.clockText('7 “”', true), words.clockText('7 “”', false));

@@ -213,6 +213,18 @@ describe.each(OTHERS)('in %s', (language) => {
 describe('an error in Spanish', () => {
   const { errorWords } = wordsOf('es');
 
+  test('says when to try again after a rate limit, as in English', () => {
+    const remedies = [{ retryAfterMs: 11_001 }, { retryAfterMs: 0 }, { retryAfterMs: 130_000 }, {}].map((options) =>
+      LANGUAGES.map((language) => spokenView(new CountersignError('RATE_LIMITED', options), language).remedy),
+    );
+    expect(remedies).toEqual([
+      ['Try again in 12 s.', 'Vuelva a intentarlo en 12 s.'],
+      ['Try again in 1 s.', 'Vuelva a intentarlo en 1 s.'],
+      ['Try again in 3 minutes.', 'Vuelva a intentarlo en 3 minutos.'],
+      ['Wait a little, then try again.', 'Espere un poco y vuelva a intentarlo.'],
+    ]);
+  });
+
   test('with words of its own quotes them after the catalogue’s, so nothing is lost', () => {
     const error = new CountersignError('SERVICE_UNREACHABLE', { message: 'The port is “closed”.' });
     expect(errorWords(error)).toEqual({

@@ -1,8 +1,8 @@
 /** Errors with their fields and differences in words, and what is printed where a process cannot start. */
 import type { DifferenceText } from '../errors/differences.ts';
-import type { CountersignError, ErrorReader, ErrorView } from '../errors/errors.ts';
+import { type CountersignError, ERROR_CATALOGUE, type ErrorReader, type ErrorView } from '../errors/errors.ts';
 import { type FieldText, isProblem } from '../errors/problems.ts';
-import { problemText, wordsOf } from './all.ts';
+import { deskWordsOf, problemText, wordsOf } from './all.ts';
 import type { Language } from './language.ts';
 
 export { problemText };
@@ -32,10 +32,13 @@ export type SpokenView = Omit<ErrorView, 'fields' | 'differences'> & {
 
 export function spokenView(error: CountersignError, language: Language, reader?: ErrorReader): SpokenView {
   const { fields, differences, ...view } = error.toView(reader);
+  const { code, remedy, retryAfterMs } = view;
+  const isUsual = code === 'RATE_LIMITED' && remedy === ERROR_CATALOGUE[code].remedy;
   const spoken = spokenFields(error, language).map(({ path, problem, written = path }) => ({ path: written, problem }));
   return {
     ...view,
     ...(language === 'en' ? {} : { ...wordsOf(language).errorWords(error), language }),
+    ...(isUsual && retryAfterMs !== undefined ? { remedy: deskWordsOf(language).retryText(retryAfterMs) } : {}),
     ...(fields === undefined ? {} : { fields: spoken }),
     ...(differences === undefined ? {} : { differences: differences.map(wordsOf(language).differenceText) }),
   };

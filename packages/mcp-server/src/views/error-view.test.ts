@@ -18,7 +18,7 @@ test('a CountersignError keeps everything that the catalogue and the thrower sai
   expect(view(error)).toEqual({
     code: 'RATE_LIMITED',
     message: error.message,
-    remedy: error.remedy,
+    remedy: 'Try again in 2 s.',
     retryable: true,
     retryAfterMs: 1200,
     detail: 'too many',

@@ -76,15 +76,21 @@ export const agoText = (
 export const limitText = ({ messages }: DeskLanguage, { code, params }: LimitBeyond): string =>
   format<string>(messages.refusals.limits[code], params);
 
-/**
- * Too much was prepared on escrows' pages.
- * @param wait as `agoText` says it
- */
+/** Too much was prepared on escrows' pages. */
 export const visitorsText = (
-  { messages }: DeskLanguage,
+  language: DeskLanguage,
   which: keyof DeskLanguage['messages']['refusals']['visitors'],
-  wait: string,
-): ErrorWords => formatEach(messages.refusals.visitors[which], { wait });
+  waitMs: number,
+): ErrorWords => formatEach(language.messages.refusals.visitors[which], { wait: waitText(language, waitMs) });
+
+/** When to try again, rounded up. */
+export const retryText = (language: DeskLanguage, waitMs: number): string =>
+  format(language.messages.refusals.visitors.ofAll.remedy, { wait: waitText(language, waitMs) });
+
+function waitText(language: DeskLanguage, waitMs: number): string {
+  const seconds = Math.max(Math.ceil(waitMs / 1_000), 1);
+  return seconds < 120 ? agoText(language, seconds, 's') : agoText(language, Math.ceil(seconds / 60), 'minutes');
+}
 
 /** @param by how far, as `agoText` says it */
 export const clockText = ({ messages }: DeskLanguage, by: string, isAhead: boolean): string =>

@@ -93,11 +93,6 @@ function busy(
   which: Parameters<DeskContext['words']['visitorsText']>[0],
   retryAfterMs: number,
 ): CountersignError {
-  const seconds = Math.ceil(retryAfterMs / 1_000);
-  const wait = seconds < 120 ? words.agoText(seconds, 's') : words.agoText(Math.ceil(seconds / 60), 'minutes');
-  return new CountersignError('RATE_LIMITED', {
-    ...words.visitorsText(which, wait),
-    retryAfterMs,
-    language: words.language,
-  });
+  const { language } = words;
+  return new CountersignError('RATE_LIMITED', { ...words.visitorsText(which, retryAfterMs), retryAfterMs, language });
 }
