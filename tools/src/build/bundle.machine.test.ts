@@ -73,6 +73,16 @@ test('all programs of an installation run from one bundle in a folder without pa
   }
 });
 
+test('whether anything was prepared is found without the Stellar SDK', () => {
+  const filesOf = (output: string): string[] => {
+    const { inputs = {}, imports = [] } = outputs[output] ?? {};
+    return [...Object.keys(inputs), ...imports.flatMap(({ path, external }) => (external ? [] : filesOf(path)))];
+  };
+  const [looks = ''] = Object.keys(outputs).filter((output) => output.includes('/has-requests-'));
+  expect(filesOf(looks)).toContain('packages/core/src/platform/sqlite.ts');
+  expect(filesOf(looks).filter((file) => file.includes('stellar'))).toEqual([]);
+});
+
 test('it leaves out what the server never uses: a validator for elicitation, zod’s other languages', () => {
   const inside = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
   expect(inside.some((file) => file.includes('/zod/v4/classic/'))).toBe(true);

@@ -13,6 +13,7 @@ import { movedBy } from '../money-moved.ts';
 import { restoredTable } from '../restored.ts';
 import { searchable, titleKey } from '../search.ts';
 import { timerTable } from '../timers.ts';
+import { STORE_FILE } from './has-requests.ts';
 
 const VERSION_1 = `
   CREATE TABLE handle (
@@ -313,7 +314,7 @@ const ofRequest = (text: (request: DeployRequest) => string) => (request: string
 };
 
 export const STORE_FORMAT: DataFileFormat = {
-  name: 'prepared.sqlite',
+  name: STORE_FILE,
   // "CsPr"
   applicationId: 0x43735072,
   unmarkedTables: ['handle', 'offer'],

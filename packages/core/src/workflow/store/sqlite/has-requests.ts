@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite } from '../../../platform/sqlite.ts';
-import { STORE_FORMAT } from './database.ts';
+
+/** Named here, since the store’s tables take the Stellar SDK with them. */
+export const STORE_FILE = 'prepared.sqlite';
 
 export function hasRequests(folder: string): boolean {
-  const file = join(folder, STORE_FORMAT.name);
+  const file = join(folder, STORE_FILE);
   if (!existsSync(file)) return false;
   try {
     const database = openSqlite(file);
