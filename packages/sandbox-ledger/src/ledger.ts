@@ -5,6 +5,7 @@
  * check is exact.
  */
 import { NETWORKS, type Network } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { Account, hash, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { closeArchival, closeEmptyLedger, closeFirstLedger, closeLedger, nextLedger } from './close-ledger.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -96,8 +97,8 @@ export function ledgerOn(db: Database, now: () => number, network: Network = NET
   function fund(address: string): StoredTransaction | 'exists' {
     const overlay = new Overlay(store.readEntry, 0);
     if (overlay.account(accountKey(address)) !== undefined) return 'exists';
-    const friendbot = overlay.account(accountKey(FRIENDBOT.publicKey())) as xdr.AccountEntry;
-    const creation = new TransactionBuilder(new Account(FRIENDBOT.publicKey(), friendbot.seqNum.toString()), {
+    const friendbot = overlay.account(accountKey(FRIENDBOT)) as xdr.AccountEntry;
+    const creation = new TransactionBuilder(new Account(FRIENDBOT, friendbot.seqNum.toString()), {
       fee: '100',
       networkPassphrase: passphrase,
     })
@@ -106,7 +107,7 @@ export function ledgerOn(db: Database, now: () => number, network: Network = NET
       )
       .setTimeout(0)
       .build();
-    creation.sign(FRIENDBOT);
+    creation.sign(sandboxKeypair('friendbot'));
     const latest = latestLedger();
     const next = nextLedger(latest, now());
     const change = { store, events, networkId, latest, next };

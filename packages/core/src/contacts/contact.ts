@@ -151,15 +151,20 @@ const THINGS =
 const ARTICLES = ['', 'the ', 'a ', 'an ', 'el ', 'la ', 'los ', 'las ', 'un ', 'una ', 'al ', 'del '];
 const ENDINGS = ['', 's', 'es'];
 
-const OWN_WORDS: ReadonlySet<string> = new Set(
-  [WHO, ROLES, THINGS]
-    .flatMap((words) => words.split(', '))
-    .flatMap((word) => ARTICLES.flatMap((article) => ENDINGS.map((ending) => lookOf(`${article}${word}${ending}`)))),
-);
+let ownLooks: ReadonlySet<string> | undefined;
+
+/** Made for the first name that is saved: a process that saves none starts without these 4,000 texts. */
+const looksOfOwnWords = (): ReadonlySet<string> =>
+  new Set(
+    [WHO, ROLES, THINGS]
+      .flatMap((words) => words.split(', '))
+      .flatMap((word) => ARTICLES.flatMap((article) => ENDINGS.map((ending) => lookOf(`${article}${word}${ending}`)))),
+  );
 
 /** Also as “Approver 2”, and in letters that look like ours. */
 function isOwnWord(name: string): boolean {
   const characters = [...name];
   const last = characters.findLastIndex((character) => !/[\p{Nd} .'’_-]/u.test(character));
-  return OWN_WORDS.has(lookOf(characters.slice(0, last + 1).join('')));
+  ownLooks ??= looksOfOwnWords();
+  return ownLooks.has(lookOf(characters.slice(0, last + 1).join('')));
 }

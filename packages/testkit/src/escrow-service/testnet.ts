@@ -3,6 +3,7 @@
  * are the embedded ledger with testnet's passphrase and pins, and our own service, which speaks v1.
  */
 import { NETWORKS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
 import { LIVE_TESTNET } from '@countersign/sandbox-ledger';
 import { FRIENDBOT } from '@countersign/sandbox-ledger/internal/genesis';
@@ -37,12 +38,12 @@ export async function startTestnet(feeAddress = LIVE_TESTNET.feeAddress as strin
     give: async (destination: string, amount: string) => {
       const rpc = new Server(rpcUrl, { allowHttp: true });
       const asset = new Asset(USDC.code, USDC.issuer);
-      const account = await rpc.getAccount(FRIENDBOT.publicKey());
+      const account = await rpc.getAccount(FRIENDBOT);
       const transaction = new TransactionBuilder(account, { fee: '100', networkPassphrase: passphrase })
         .addOperation(Operation.payment({ destination, asset, amount }))
         .setTimeout(60)
         .build();
-      transaction.sign(FRIENDBOT);
+      transaction.sign(sandboxKeypair('friendbot'));
       const { hash } = await rpc.sendTransaction(transaction);
       const { status } = await rpc.pollTransaction(hash);
       if (status !== 'SUCCESS') throw new Error(`the faucet's payment: ${status}`);
