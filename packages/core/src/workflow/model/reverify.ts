@@ -42,6 +42,15 @@ export function readStored({ unsignedXdr }: Pick<PreparedTransaction, 'unsignedX
 /** By the decoded transaction: the rest of a row that was the same as what was stored. */
 const same = new WeakMap<ReadTransaction, { readonly row: string; readonly network: Network }>();
 
+const rowOf = ({ action, request }: ActionRequest, { hash, contractId, reasons }: PreparedTransaction): string =>
+  JSON.stringify([action, request, hash, contractId, reasons]);
+
+/** Whether this very row was found to be as it was stored. */
+export function hasPassed(network: Network, request: ActionRequest, transaction: PreparedTransaction): boolean {
+  const known = same.get(readStored(transaction, network));
+  return known?.network === network && known.row === rowOf(request, transaction);
+}
+
 /** Whether it is what was stored, whatever today's settings allow. A row that passed is compared again once it differs. */
 export function isAsStored(
   context: ReverifyContext,
@@ -49,13 +58,10 @@ export function isAsStored(
   transaction: PreparedTransaction,
 ): boolean {
   const { network } = context;
-  const { hash, contractId, reasons } = transaction;
-  const read = readStored(transaction, network);
-  const row = JSON.stringify([action, request, hash, contractId, reasons]);
-  const known = same.get(read);
-  if (known?.row === row && known.network === network) return true;
-  const isSame = reverify(context, { action, request } as ActionRequest, transaction) !== 'changed';
-  if (isSame) same.set(read, { row, network });
+  const asked = { action, request } as ActionRequest;
+  if (hasPassed(network, asked, transaction)) return true;
+  const isSame = reverify(context, asked, transaction) !== 'changed';
+  if (isSame) same.set(readStored(transaction, network), { row: rowOf(asked, transaction), network });
   return isSame;
 }
 

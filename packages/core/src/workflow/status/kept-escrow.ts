@@ -8,7 +8,7 @@ import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { DeskContext } from '../context.ts';
 import type { PreparedRequest, PreparedTransaction } from '../model/requests.ts';
 import { type PreparedDeploy, transactionToReport } from '../model/requests.ts';
-import { isAsStored, readStored } from '../model/reverify.ts';
+import { hasPassed, isAsStored, readStored } from '../model/reverify.ts';
 import { tokenAsCompared } from '../model/token-decimals.ts';
 import { openKept } from '../read/kept-transaction.ts';
 import { isAsAsked, isSetAside, readFormerDeploy } from '../read/set-aside.ts';
@@ -57,6 +57,7 @@ export function intactTransaction(
   const transaction = transactionToReport(prepared);
   const read = attempt(() => readStored(transaction, network));
   if (read?.hashHex !== transaction.hash) throw recordDamaged(id, 'transaction');
+  if (hasPassed(network, prepared, transaction)) return { read, transaction };
   const identity = attempt(() => actionOf(action).identity(request as never, network));
   if (identity === undefined || typeof request.signer !== 'string') throw recordDamaged(id, 'request');
   return { read, transaction };
