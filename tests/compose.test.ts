@@ -152,7 +152,7 @@ test('the proxy forwards to both MCP servers at their port, and hides readiness 
     const port = command[command.indexOf('--port') + 1];
     expect(caddy).toContain(`${name}:${port}`);
     expect(healthcheck?.test?.at(-1)).toBe(port);
-    expect(command.slice(2, 4)).toEqual(['cli.js', 'http']);
+    expect(command.slice(3, 5)).toEqual(['cli.js', 'http']);
   }
   expect(caddy).toContain('respond @inside 404');
 });
