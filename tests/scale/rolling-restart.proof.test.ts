@@ -7,7 +7,7 @@
  * made, with a row in every table. A second test holds every real step to what such a restart needs: it only expands.
  */
 import { STORE_TABLES } from '@countersign/core/internal/workflow/store/postgres/schema';
-import { BOT_TABLES } from '@countersign/discord-bot/internal/state/postgres-schema';
+import { BOT_TABLES } from '@countersign/discord-bot/tables';
 import { startSandbox } from '@countersign/escrow-service';
 import { answered, type Discord, startDiscord, textOf } from '@countersign/testkit/discord/discord';
 import { requestFile } from '@countersign/testkit/discord/request';

@@ -1,7 +1,7 @@
 /** Tables as the version before left them: by the numbered steps but the last. */
 import { STORE_TABLES } from '@countersign/core/internal/workflow/store/postgres/schema';
 import { migrate, type NumberedTables, newestOf, openDatabase } from '@countersign/core/platform/postgres/database';
-import { BOT_TABLES } from '@countersign/discord-bot/internal/state/postgres-schema';
+import { BOT_TABLES } from '@countersign/discord-bot/tables';
 
 /** The first step stays where there is no other. */
 const former = (tables: NumberedTables): NumberedTables => ({

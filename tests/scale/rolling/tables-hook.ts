@@ -5,7 +5,7 @@
 import { registerHooks } from 'node:module';
 
 const STORE = '/core/src/workflow/store/postgres/schema.ts';
-const BOT = '/discord-bot/src/state/postgres-schema.ts';
+const BOT = '/discord-bot/src/state/tables.ts';
 const NEXT_STORE = `ALTER TABLE handle ADD COLUMN of_next TEXT NOT NULL DEFAULT 'new';
   CREATE TABLE next_of_store (key TEXT PRIMARY KEY, handle TEXT REFERENCES handle (id) ON DELETE CASCADE);`;
 const NEXT_BOT = `ALTER TABLE card ADD COLUMN of_next BIGINT;

@@ -1,8 +1,7 @@
 /** What this checkout stores: its data files, in the order in which a backup copies them, and its PostgreSQL tables. */
 import { STORE_FORMAT } from '@countersign/core';
 import { type Formats, type MovedFile, STORE_TABLES } from '@countersign/core/backup';
-import { STATE_FORMAT } from '@countersign/discord-bot/state';
-import { BOT_TABLES } from '@countersign/discord-bot/tables';
+import { BOT_TABLES, STATE_FORMAT } from '@countersign/discord-bot/tables';
 import { LEDGER_FORMAT } from '@countersign/escrow-service';
 
 export const FORMATS: Formats = {

@@ -3,7 +3,7 @@ import type { Settings } from '@countersign/core/settings';
 import { isLoopback } from '@countersign/core/settings/base-url';
 import { type DiscordInspection, inspectDiscord } from '@countersign/discord-bot/inspect';
 import { type DiscordSettings, parseDiscordSettings } from '@countersign/discord-bot/settings';
-import { STATE_FORMAT } from '@countersign/discord-bot/state';
+import { STATE_FORMAT } from '@countersign/discord-bot/tables';
 import { type DoctorScene, run } from '@countersign/mcp-server/command-line/doctor/doctor';
 import { type Finding, note, ok, parsed, skipped, wrong } from '@countersign/mcp-server/command-line/doctor/findings';
 import { runCommand } from '@countersign/mcp-server/command-line/run-command';

@@ -55,14 +55,6 @@ export function emptyFields(userId: string): DraftFields {
 export const MOST_DRAFTS = 5;
 const KEPT_MS = 14 * 24 * 60 * 60_000;
 
-export const DRAFT_TABLE = `
-  CREATE TABLE draft (
-    id TEXT PRIMARY KEY, user TEXT NOT NULL, guild TEXT NOT NULL, network TEXT NOT NULL, json TEXT NOT NULL,
-    changed INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX draft_by_person ON draft (user, guild);
-`;
-
 type Row = { readonly id: string; readonly json: string; readonly changed: number };
 
 const draftOf = ({ id, json, changed }: Row): Draft => ({ id, fields: JSON.parse(json), changedAt: changed });

@@ -1,27 +1,7 @@
 /** Which process keeps which card up to date. */
 import type { NetworkName } from '@countersign/core/network';
 import { type Database, putRow } from '@countersign/core/platform/database';
-
-/** No one holds it yet. */
-const NO_ONE = '';
-
-/** Deleted with the card. Cards of an earlier version have no holder. */
-export const HELD_TABLES = `
-  CREATE TABLE IF NOT EXISTS holder (id TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS held (
-    message TEXT PRIMARY KEY, network TEXT NOT NULL, holder TEXT NOT NULL, shown TEXT
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS held_by_holder ON held (holder, network);
-  CREATE TRIGGER IF NOT EXISTS card_is_let_go AFTER DELETE ON card
-    BEGIN DELETE FROM held WHERE message = OLD.message; END;
-  CREATE TRIGGER IF NOT EXISTS team_card_is_held AFTER UPDATE OF message ON team_card WHEN NEW.message IS NOT NULL
-    BEGIN INSERT OR REPLACE INTO held (message, network, holder) VALUES (NEW.message, NEW.network, '${NO_ONE}'); END;
-  CREATE TRIGGER IF NOT EXISTS team_card_is_over AFTER UPDATE OF is_over ON team_card WHEN NEW.is_over = 1
-    BEGIN DELETE FROM held WHERE message = OLD.message; END;
-  CREATE TRIGGER IF NOT EXISTS team_card_is_let_go AFTER DELETE ON team_card
-    BEGIN DELETE FROM held WHERE message = OLD.message; END;
-  INSERT OR IGNORE INTO held (message, network, holder) SELECT message, network, '${NO_ONE}' FROM card;
-`;
+import { NO_ONE } from './tables.ts';
 
 /** A dead holder without cards is forgotten after this long. */
 const FORGOTTEN_MS = 60 * 60_000;

@@ -1,11 +1,6 @@
 /** What the processes of one data folder or database agree on: who took an interaction, and whose turn something is. */
 import type { Database } from '@countersign/core/platform/database';
 
-export const CLAIM_TABLE = `
-  CREATE TABLE IF NOT EXISTS claim (interaction TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS claim_by_time ON claim (at);
-`;
-
 export type ClaimRows = ReturnType<typeof claimRows>;
 
 export function claimRows({ query, now: clock, textsIn }: Pick<Database, 'query' | 'now' | 'textsIn'>) {

@@ -6,21 +6,6 @@ import type { Where } from '../discord/permissions.ts';
 import type { Act, Defaults } from '../words/keys.ts';
 import type { Person } from './wallet-rows.ts';
 
-/** "If not exists": somebody may lower a file's version by hand and open it again. */
-export const SERVER_TABLE = `
-  CREATE TABLE IF NOT EXISTS server (
-    guild TEXT NOT NULL, network TEXT NOT NULL, json TEXT NOT NULL, changed INTEGER NOT NULL,
-    PRIMARY KEY (guild, network)
-  ) STRICT, WITHOUT ROWID;
-`;
-
-/** Where a member had the message of an escrow posted last. */
-export const PLACE_TABLE = `
-  CREATE TABLE IF NOT EXISTS member_place (
-    user TEXT NOT NULL, guild TEXT NOT NULL, place TEXT NOT NULL, PRIMARY KEY (user, guild)
-  ) STRICT, WITHOUT ROWID;
-`;
-
 export type ServerLimits = {
   /** Decimal strings in units of the token. */
   readonly maxAmount?: string;

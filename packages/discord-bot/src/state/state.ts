@@ -4,21 +4,21 @@
  */
 import type { AsPerson, Desk, PersonalDesk } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
-import { type DataFileFormat, dataFileError, openDataFile } from '@countersign/core/platform/data-file';
+import { dataFileError, openDataFile } from '@countersign/core/platform/data-file';
 import { type Database, putRow } from '@countersign/core/platform/database';
 import type { Log } from '@countersign/core/platform/log';
 import { sqliteDatabase } from '@countersign/core/platform/sqlite-database';
 import type { Language } from '@countersign/core/words';
 import type { Answers } from '../discord/answers.ts';
 import type { Posts } from '../discord/posts.ts';
-import { DRAFT_TABLE, openDrafts } from './drafts.ts';
-import { HELD_TABLES, type HeldRows, heldRows } from './held-rows.ts';
-import { BOT_TABLES } from './postgres-schema.ts';
-import { CLAIM_TABLE, claimRows, type Leases, leases } from './process-rows.ts';
-import { PLACE_TABLE, SERVER_TABLE, serverRows } from './server-rows.ts';
-import { TEAM_CHOSEN_TABLE, TEAM_SQL, teamRows } from './team-rows.ts';
-import { type Person, WALLET_CHANGE_TABLE, walletRows } from './wallet-rows.ts';
-import { LIVING_COLUMNS, WATCH_TABLES, watchRows } from './watch-rows.ts';
+import { openDrafts } from './drafts.ts';
+import { type HeldRows, heldRows } from './held-rows.ts';
+import { claimRows, type Leases, leases } from './process-rows.ts';
+import { serverRows } from './server-rows.ts';
+import { BOT_TABLES, STATE_FORMAT } from './tables.ts';
+import { teamRows } from './team-rows.ts';
+import { type Person, walletRows } from './wallet-rows.ts';
+import { watchRows } from './watch-rows.ts';
 
 export type { Person };
 
@@ -40,51 +40,6 @@ export type BotParts = {
   readonly posts: Posts;
   readonly log: Log;
   readonly now: () => number;
-};
-
-/** "If not exists": files of before versions have them. */
-const VERSION_1 = `
-  CREATE TABLE IF NOT EXISTS prepared (
-    handle TEXT NOT NULL, user TEXT NOT NULL, guild TEXT NOT NULL, network TEXT NOT NULL, at INTEGER NOT NULL,
-    PRIMARY KEY (handle, user, guild)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS prepared_by_person ON prepared (user, guild);
-  CREATE TABLE IF NOT EXISTS wallet (
-    user TEXT NOT NULL, guild TEXT NOT NULL, address TEXT NOT NULL, at INTEGER NOT NULL,
-    PRIMARY KEY (user, guild)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS card (
-    message TEXT PRIMARY KEY, token TEXT NOT NULL, application TEXT NOT NULL, handle TEXT NOT NULL, user TEXT NOT NULL,
-    guild TEXT NOT NULL, network TEXT NOT NULL, until INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-`;
-
-/** Owners are the desk's since then. The rows stay until it has them. */
-const VERSION_2 = `
-  DROP INDEX prepared_by_person;
-  ALTER TABLE prepared RENAME TO prepared_before;
-`;
-
-/** Cards of before are English, and last 15 minutes. */
-const CARD_LANGUAGE = `ALTER TABLE card ADD COLUMN language TEXT NOT NULL DEFAULT 'en';`;
-
-export const STATE_FORMAT: DataFileFormat = {
-  name: 'discord.sqlite',
-  // "CsDi"
-  applicationId: 0x43734469,
-  unmarkedTables: ['prepared', 'wallet', 'card'],
-  oldest: 0,
-  steps: [
-    { version: 1, sql: VERSION_1 },
-    { version: 2, sql: VERSION_2 },
-    {
-      version: 3,
-      sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE, WALLET_CHANGE_TABLE, HELD_TABLES].join(''),
-    },
-    { version: 4, sql: [SERVER_TABLE, CARD_LANGUAGE, TEAM_CHOSEN_TABLE].join('') },
-    { version: 5, sql: LIVING_COLUMNS },
-    { version: 6, sql: PLACE_TABLE },
-  ],
 };
 
 /** @param network whose escrows are seen; a folder may have several. @throws CountersignError STORE_UNUSABLE */

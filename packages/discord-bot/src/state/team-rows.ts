@@ -2,22 +2,6 @@
 import type { NetworkName } from '@countersign/core/network';
 import { type Database, putRow } from '@countersign/core/platform/database';
 
-/** "If not exists": a file may be made older by hand, and opened again. */
-export const TEAM_SQL = `
-  CREATE TABLE IF NOT EXISTS team_card (
-    handle TEXT PRIMARY KEY, network TEXT NOT NULL, guild TEXT NOT NULL, channel TEXT NOT NULL, thread TEXT,
-    message TEXT, asker TEXT NOT NULL, asked TEXT, signer TEXT NOT NULL, contract TEXT NOT NULL, title TEXT NOT NULL,
-    role TEXT NOT NULL, shown TEXT NOT NULL, is_over INTEGER NOT NULL, at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS team_card_open ON team_card (network, is_over);
-  CREATE INDEX IF NOT EXISTS team_card_contract ON team_card (guild, contract);
-`;
-
-/** Cards whose member was chosen by the asker. A separate table, since the other one is already released. */
-export const TEAM_CHOSEN_TABLE = `
-  CREATE TABLE IF NOT EXISTS team_chosen (handle TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-`;
-
 export type TeamCard = {
   readonly handle: string;
   readonly guild: string;

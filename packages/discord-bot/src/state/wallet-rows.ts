@@ -1,15 +1,6 @@
 /** The wallet addresses that people saved, and when they changed them. */
 import { type Database, putRow, type Query } from '@countersign/core/platform/database';
 
-/** Only a person's newest change: older ones no longer matter. */
-export const WALLET_CHANGE_TABLE = `
-  CREATE TABLE IF NOT EXISTS wallet_change (
-    user TEXT NOT NULL, guild TEXT NOT NULL, address TEXT NOT NULL, at INTEGER NOT NULL,
-    PRIMARY KEY (user, guild)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS wallet_change_by_address ON wallet_change (guild, address);
-`;
-
 /** In place of an address. */
 const REMOVED = '';
 

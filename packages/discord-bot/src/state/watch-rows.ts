@@ -3,26 +3,6 @@ import type { NetworkName } from '@countersign/core/network';
 import { type Database, putRow, type Query } from '@countersign/core/platform/database';
 import { leases } from './process-rows.ts';
 
-export const WATCH_TABLES = `
-  CREATE TABLE IF NOT EXISTS watched (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    network TEXT NOT NULL, guild TEXT NOT NULL, channel TEXT NOT NULL, escrow TEXT NOT NULL, follower TEXT NOT NULL,
-    at INTEGER NOT NULL, changed INTEGER NOT NULL, reminded INTEGER NOT NULL DEFAULT 0, due INTEGER,
-    UNIQUE (network, channel, escrow)
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS watched_by_escrow ON watched (network, escrow);
-  CREATE INDEX IF NOT EXISTS watched_by_guild ON watched (network, guild);
-  CREATE TABLE IF NOT EXISTS said (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    watched INTEGER NOT NULL, key TEXT NOT NULL, what TEXT NOT NULL, late INTEGER NOT NULL DEFAULT 0,
-    claimed INTEGER, retry INTEGER NOT NULL DEFAULT 0, done INTEGER,
-    UNIQUE (watched, key)
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS said_waiting ON said (done, watched);
-  CREATE TABLE IF NOT EXISTS watching (network TEXT PRIMARY KEY, holder TEXT NOT NULL, until INTEGER NOT NULL) STRICT;
-  CREATE INDEX IF NOT EXISTS wallet_by_address ON wallet (guild, address);
-`;
-
 export type WatchPlace = { readonly guildId: string; readonly channelId: string; readonly escrow: string };
 
 export type Watched = WatchPlace & {
@@ -64,13 +44,6 @@ export const PLACE =
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 const DAY_MS = 24 * 3_600_000;
-
-/** Added to `watched`. */
-export const LIVING_COLUMNS = `
-  ALTER TABLE watched ADD COLUMN message TEXT;
-  ALTER TABLE watched ADD COLUMN called TEXT NOT NULL DEFAULT '';
-  ALTER TABLE watched ADD COLUMN shown TEXT;
-`;
 
 /** When it is first checked whether somebody must be reminded: the shortest time that a server can choose. */
 export const FIRST_CHECK_MS = DAY_MS;
