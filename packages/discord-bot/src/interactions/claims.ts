@@ -18,48 +18,44 @@ const KEPT_MS = 10 * 60_000;
 const WARN_AGAIN_MS = 60 * 60_000;
 
 export function createClaims(rows: ClaimRows, log: Log, { now = Date.now, lookAfterMs = LOOK_AFTER_MS } = {}) {
-  let batch: string[] = [];
-  let writing: Promise<void> | undefined;
+  let waiting: { readonly id: string; readonly answer: PromiseWithResolvers<boolean> }[] = [];
+  let writing = Promise.resolve();
   let flushing: NodeJS.Timeout | undefined;
   let warnedAt = Number.NEGATIVE_INFINITY;
   let missedAt = Number.NEGATIVE_INFINITY;
   /** One at a time is enough: many interactions are lost to the other bot, and one warning is given. */
   let looking: NodeJS.Timeout | undefined;
 
-  const flushSoon = () => {
-    flushing ??= setTimeout(() => {
-      writing = flush();
-    }, BATCH_MS).unref();
-  };
-  /** Those that ask while others are being written are written together. */
-  let waiting: { readonly id: string; readonly answer: PromiseWithResolvers<boolean> }[] = [];
-  let isClaiming = false;
-  const claimAll = async () => {
-    isClaiming = true;
-    while (waiting.length > 0) {
-      const questions = waiting;
-      waiting = [];
-      try {
-        const won = new Set(await rows.add(questions.map(({ id }) => id)));
-        // If the same one was claimed twice, the first wins.
-        for (const { id, answer } of questions) answer.resolve(won.delete(id));
-      } catch (thrown) {
-        for (const { answer } of questions) answer.reject(thrown);
-      }
+  const failed = (thrown: unknown) =>
+    log('warn', 'could not note which interactions were taken', { cause: describeThrown(thrown) });
+  /** Those that come while others are being written are written together. */
+  const writeWaiting = async () => {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length === 0) return;
+    try {
+      const won = new Set(await rows.add(batch.map(({ id }) => id)));
+      // If the same one was claimed twice, the first wins.
+      for (const { id, answer } of batch) answer.resolve(won.delete(id));
+    } catch (thrown) {
+      failed(thrown);
+      for (const { answer } of batch) answer.reject(thrown);
     }
-    isClaiming = false;
+  };
+  const write = () => {
+    writing = writing.then(writeWaiting);
+    return writing;
   };
   const flush = async () => {
     flushing = undefined;
-    const ids = batch;
-    batch = [];
-    try {
-      if (ids.length > 0) await rows.add(ids);
-      await rows.dropOlderThan(KEPT_MS);
-    } catch (thrown) {
-      // These claims only serve the warning below.
-      log('warn', 'could not note which interactions were taken', { cause: describeThrown(thrown) });
-    }
+    await write();
+    await rows.dropOlderThan(KEPT_MS).catch(failed);
+  };
+  const add = (id: string): Promise<boolean> => {
+    const answer = Promise.withResolvers<boolean>();
+    waiting.push({ id, answer });
+    flushing ??= setTimeout(flush, BATCH_MS).unref();
+    return answer.promise;
   };
   const look = async (interactionId: string) => {
     looking = undefined;
@@ -78,16 +74,14 @@ export function createClaims(rows: ClaimRows, log: Log, { now = Date.now, lookAf
   return {
     /** @returns true for exactly one caller across all processes. @throws CountersignError STORE_UNUSABLE */
     claim: (interactionId: string): Promise<boolean> => {
-      const answer = Promise.withResolvers<boolean>();
-      waiting.push({ id: interactionId, answer });
-      if (!isClaiming) void claimAll();
-      flushSoon();
-      return answer.promise;
+      const answer = add(interactionId);
+      void write();
+      return answer;
     },
     /** This process took it, or may have: Discord's answer did not come. */
     took: (interactionId: string) => {
-      batch.push(interactionId);
-      flushSoon();
+      // It only serves the warning below.
+      add(interactionId).catch(() => undefined);
     },
     /** Discord says that another process took it. Looked up after a while, since claims are written in batches. */
     wasTaken: (interactionId: string) => {
@@ -97,8 +91,7 @@ export function createClaims(rows: ClaimRows, log: Log, { now = Date.now, lookAf
     close: async () => {
       clearTimeout(looking);
       clearTimeout(flushing);
-      await writing;
-      if (batch.length > 0) await flush();
+      await write();
     },
   };
 }
