@@ -6,36 +6,10 @@ import { rateLimitProblem } from '@countersign/core/settings/given-value';
 import { withoutMissing, withSecretFiles } from '@countersign/core/settings/secret-files';
 import { withoutTrailing } from '@countersign/core/text';
 
-/** Where Discord posts interactions, next to the gateway or in its place. */
-export type HttpSource = {
-  /** 64 hexadecimal digits: the key that checks Discord's signatures. */
-  readonly publicKey: string;
-  /** A local address to listen on. */
-  readonly host: string;
-  /** 0: any free port. */
-  readonly port: number;
-};
+export type DiscordSettings = ReturnType<typeof parseDiscordSettings>;
 
-export type DiscordSettings = {
-  readonly token: string;
-  /** Snowflake. */
-  readonly applicationId: string;
-  /** The one server that is served, and where the commands are registered; absent: every server, and globally. */
-  readonly guildId: string | undefined;
-  /** Ids of the roles that may deploy and submit; empty: everybody who may use the command. */
-  readonly allowedRoles: readonly string[];
-  /** Requests to the service that one person, and all people of one server, may cause in a minute; absent: a share of the quota. */
-  readonly personRateLimit: number | undefined;
-  readonly serverRateLimit: number | undefined;
-  /** The connections that this process makes; absent: as many as Discord asks for. */
-  readonly shards: Shards | undefined;
-  readonly isOnGateway: boolean;
-  /** Absent: none come over HTTP. */
-  readonly http: HttpSource | undefined;
-  /** Base of Discord's REST API, without its version: `https://discord.com/api`. */
-  readonly apiUrl: string;
-  readonly cdnUrl: string;
-};
+/** Where Discord posts interactions, next to the gateway or in its place. */
+export type HttpSource = NonNullable<DiscordSettings['http']>;
 
 /** After those of the signing page and of MCP over HTTP. */
 const DEFAULT_HTTP_PORT = 3_420;
@@ -56,7 +30,7 @@ const TOKEN = /^[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}$/;
  * An unset variable and an empty one are the same; surrounding white space is removed.
  * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
  */
-export function parseDiscordSettings(environment: Readonly<Record<string, string | undefined>>): DiscordSettings {
+export function parseDiscordSettings(environment: Readonly<Record<string, string | undefined>>) {
   const { env, problems: ofFiles } = withSecretFiles(environment);
   const problems: FieldText[] = [];
   const read = (path: string, problemOf: Problem, missing?: string) => {
@@ -76,14 +50,21 @@ export function parseDiscordSettings(environment: Readonly<Record<string, string
   }
   const settings = {
     token: read('DISCORD_TOKEN', tokenProblem, `${MISSING} the token in Discord’s developer portal under “Bot”`) ?? '',
+    /** Snowflake. */
     applicationId: read('DISCORD_APPLICATION_ID', idProblem, `${MISSING} it in ${GENERAL_INFORMATION}`) ?? '',
+    /** The one server that is served, and where the commands are registered; absent: every server, and globally. */
     guildId: read('DISCORD_GUILD_ID', idProblem),
+    /** Ids of the roles that may deploy and submit; empty: everybody who may use the command. */
     allowedRoles: listOf(read('DISCORD_ALLOWED_ROLES', rolesProblem)),
+    /** Requests to the service that one person, and all people of one server, may cause in a minute; absent: a share of the quota. */
     personRateLimit: numberOf(read('DISCORD_PERSON_RATE_LIMIT', rateLimitProblem)),
     serverRateLimit: numberOf(read('DISCORD_SERVER_RATE_LIMIT', rateLimitProblem)),
+    /** The connections that this process makes; absent: as many as Discord asks for. */
     shards: shardsIn(read('DISCORD_SHARDS', shardsProblem) ?? ''),
     isOnGateway,
+    /** 64 hexadecimal digits by which Discord's signatures are checked, and where to listen (port 0: any free one); absent: none come over HTTP. */
     http: publicKey === undefined ? undefined : { publicKey: publicKey.toLowerCase(), host, port },
+    /** Base of Discord's REST API, without its version: `https://discord.com/api`. */
     apiUrl: withoutTrailing(read('DISCORD_API_URL', baseUrlProblem) ?? DISCORD_API, '/'),
     cdnUrl: withoutTrailing(read('DISCORD_CDN_URL', baseUrlProblem) ?? DISCORD_CDN, '/'),
   };
