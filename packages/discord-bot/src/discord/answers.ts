@@ -5,6 +5,7 @@ import {
   type APIMessageTopLevelComponent,
   type APIModalInteractionResponseCallbackData,
   DiscordAPIError,
+  InteractionResponseType,
   MessageFlags,
   REST,
   Routes,
@@ -94,13 +95,10 @@ export function createAnswers(rest: REST, registered: { readonly id?: string | u
     return (changed as { id: string }).id;
   };
   return {
-    /** Takes the interaction. Where another process has taken it, or it is too late, nothing may be done. */
-    acknowledge: async (interaction: Interaction, how: Acknowledgement | Modal): Promise<'ours' | 'taken' | 'late'> => {
+    /** The first answer, which takes the interaction. Where another process has taken it, or it is too late, nothing may be done. */
+    answer: async ({ id, token }: Interaction, body: object): Promise<'ours' | 'taken' | 'late'> => {
       try {
-        await once.post(Routes.interactionCallback(interaction.id, interaction.token), {
-          auth,
-          body: acknowledgementBody(how),
-        });
+        await once.post(Routes.interactionCallback(id, token), { auth, body });
         return 'ours';
       } catch (thrown) {
         if (!(thrown instanceof DiscordAPIError)) throw thrown;
@@ -108,14 +106,6 @@ export function createAnswers(rest: REST, registered: { readonly id?: string | u
         if (thrown.code === UNKNOWN_INTERACTION) return 'late';
         throw thrown;
       }
-    },
-    /** The one answer to a person who types; Discord takes it once and within 3 s, and nothing is lost without it. */
-    suggest: async ({ id, token }: Interaction, choices: readonly Choice[]) => {
-      await once.post(Routes.interactionCallback(id, token), { auth, body: suggestionsBody(choices) });
-    },
-    /** In place of an acknowledgement: a message that only the person sees, and nothing more. */
-    refuse: async ({ id, token }: Interaction, message: Message) => {
-      await once.post(Routes.interactionCallback(id, token), { auth, body: messageBody(message) });
     },
     /** It was acknowledged by a reply, of which Discord may know a moment later. */
     expect: (interaction: Interaction) => void replied.add(interaction),
@@ -155,30 +145,28 @@ function withMentions(message: Message, id: string | undefined): Message {
   return { ...message, components: JSON.parse(changed) };
 }
 
-/** Source: Discord's reference, "Interaction Callback Type". */
-const PONG = 1;
-const MESSAGE = 4;
-const DEFERRED_NEW = 5;
-const DEFERRED_SAME = 6;
-const SUGGESTIONS = 8;
-const MODAL = 9;
-
 /** What Discord takes as the first answer to an interaction, whichever way it goes there. */
-export const PONG_BODY: object = { type: PONG };
+export const PONG_BODY: object = { type: InteractionResponseType.Pong };
 
 export function acknowledgementBody(how: Acknowledgement | Modal): object {
-  if (how === 'new') return { type: DEFERRED_NEW, data: { flags: MessageFlags.Ephemeral } };
-  return how === 'same' ? { type: DEFERRED_SAME } : { type: MODAL, data: how };
+  if (how === 'new') {
+    return {
+      type: InteractionResponseType.DeferredChannelMessageWithSource,
+      data: { flags: MessageFlags.Ephemeral },
+    };
+  }
+  if (how === 'same') return { type: InteractionResponseType.DeferredMessageUpdate };
+  return { type: InteractionResponseType.Modal, data: how };
 }
 
 export function suggestionsBody(choices: readonly Choice[]): object {
-  return { type: SUGGESTIONS, data: { choices } };
+  return { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } };
 }
 
 /** A complete answer, visible only to the person. A first answer has no files: those follow an acknowledgement. */
 export function messageBody({ components }: Message): object {
   return {
-    type: MESSAGE,
+    type: InteractionResponseType.ChannelMessageWithSource,
     data: payload({ components }, MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral).body,
   };
 }

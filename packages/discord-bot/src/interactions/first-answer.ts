@@ -6,6 +6,7 @@ import {
   type Choice,
   type Message,
   type Modal,
+  messageBody,
   suggestionsBody,
 } from '../discord/answers.ts';
 import type { Interaction } from '../discord/interaction.ts';
@@ -34,7 +35,7 @@ export function answerByRequest(
   const { id } = interaction;
   const claim = () =>
     claims.claim(id).catch(async (thrown) => {
-      await answers.refuse(interaction, explain(interaction, thrown)).catch(() => undefined);
+      await answers.answer(interaction, messageBody(explain(interaction, thrown))).catch(() => undefined);
       throw thrown;
     });
   return {
@@ -42,7 +43,7 @@ export function answerByRequest(
       if (isAlsoOverHttp && !(await claim())) return 'taken';
       try {
         // A lock: Discord lets only one of the processes that received this interaction continue.
-        const taken = await answers.acknowledge(interaction, how);
+        const taken = await answers.answer(interaction, acknowledgementBody(how));
         if (taken === 'ours') claims.took(id);
         if (taken === 'taken') claims.wasTaken(id);
         return taken;
@@ -52,7 +53,7 @@ export function answerByRequest(
         throw thrown;
       }
     },
-    suggest: (choices) => answers.suggest(interaction, choices),
+    suggest: async (choices) => void (await answers.answer(interaction, suggestionsBody(choices))),
   };
 }
 
