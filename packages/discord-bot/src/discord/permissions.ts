@@ -1,6 +1,6 @@
 /** What the bot and a person may do in a channel, by the permissions that Discord sends with an interaction. */
 
-import { ChannelType, PermissionFlagsBits } from 'discord.js';
+import { ChannelType, PermissionsBitField } from 'discord.js';
 import type { Words } from '../words/index.ts';
 import type { Needed } from '../words/keys.ts';
 import { type Channel, type Interaction, THREADS } from './interaction.ts';
@@ -14,9 +14,10 @@ function neededFor(where: Where, type: number | undefined): readonly Needed[] {
   return ['ViewChannel', THREADS.includes(type) ? 'SendMessagesInThreads' : 'SendMessages'];
 }
 
+/** An administrator lacks none. */
 function missing(permissions: bigint, where: Where, type: number | undefined): readonly Needed[] {
-  if ((permissions & PermissionFlagsBits.Administrator) !== 0n) return [];
-  return neededFor(where, type).filter((each) => (permissions & PermissionFlagsBits[each]) === 0n);
+  const held = new PermissionsBitField(permissions);
+  return neededFor(where, type).filter((each) => !held.has(each));
 }
 
 type PermissionScene = Pick<Interaction, 'channel' | 'botPermissions'>;
@@ -50,8 +51,6 @@ export const possiblePlaces = (scene: PermissionScene): readonly Where[] => [
   ...(canBothWrite(scene) ? (['channel'] as const) : []),
 ];
 
-const { Administrator, SendMessages, SendMessagesInThreads, ViewChannel } = PermissionFlagsBits;
-
 /** Where the bot can post: text channels and threads. */
 export const WRITABLE_CHANNELS = [
   ChannelType.GuildText,
@@ -66,7 +65,5 @@ export function writeProblem({ type, permissions }: Channel, words: Words['watch
   if (!(WRITABLE_CHANNELS as readonly number[]).includes(type)) {
     return words.textChannel;
   }
-  const needed = ViewChannel | (THREADS.includes(type) ? SendMessagesInThreads : SendMessages);
-  const may = (permissions & Administrator) !== 0n || (permissions & needed) === needed;
-  return may ? undefined : words.cannotWrite;
+  return missing(permissions, 'channel', type).length === 0 ? undefined : words.cannotWrite;
 }

@@ -195,8 +195,6 @@ async function readBody({
   return await Promise.race([read().catch(() => 'broken off' as const), slow]);
 }
 
-/** The prefix of a 32-byte Ed25519 key in the form that Node reads. Source: RFC 8410, section 4. */
-const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const SIGNATURE = /^[0-9a-f]{128}$/i;
 /** Seconds since 1970. */
 const TIMESTAMP = /^\d{1,12}$/;
@@ -205,7 +203,8 @@ type Signed = { readonly signature: Buffer; readonly timestamp: string; readonly
 
 /** @param hex as the developer portal shows it */
 export function publicKeyOf(hex: string): KeyObject {
-  return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, Buffer.from(hex, 'hex')]), format: 'der', type: 'spki' });
+  const x = Buffer.from(hex, 'hex').toString('base64url');
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }
 
 /** Undefined if a header is missing or malformed; the body is not read then. */
