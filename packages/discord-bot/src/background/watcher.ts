@@ -1,13 +1,13 @@
 /** Follows escrows and posts what happens; one process on a folder or database does it, and another takes over. */
 
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EscrowView } from '@countersign/core';
 import { toCountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { format } from '@countersign/core/text/message';
 import type { Message } from '../discord/answers.ts';
-import { cannotEdit, cannotWrite, isChannelGone, isRefused, isUnreachable } from '../discord/posts.ts';
+import { cannotEdit, cannotWrite, isChannelGone, isRefused, isUnreachable, nonceOf } from '../discord/posts.ts';
 import type { BotParts } from '../state/state.ts';
 import { firstReminder, nextDue, type Waiting, type Watched, type WatchPlace } from '../state/watch-rows.ts';
 import { turnOf } from '../views/living-message.ts';
@@ -178,7 +178,9 @@ function createAnnouncer(parts: WatcherParts, signal: AbortSignal) {
         if (!cannotEdit(thrown)) throw thrown;
       }
     }
-    const posted = await posts.post(channelId, made.message, { mentions: made.members, nonce: nonceOf(waiting) });
+    const { escrow } = waiting.watched;
+    const nonce = nonceOf(channelId, escrow, waiting.key, `${waiting.late}`, `${waiting.number}`);
+    const posted = await posts.post(channelId, made.message, { mentions: made.members, nonce });
     if (message !== null && message !== posted && shown !== null) {
       const components = JSON.parse(shown) as Message['components'];
       await posts.change(channelId, message, { components }).catch((thrown) => {
@@ -241,12 +243,6 @@ function createAnnouncer(parts: WatcherParts, signal: AbortSignal) {
       }
     },
   };
-}
-
-/** Equal for equal posts, in every process. Discord allows 25 characters. */
-function nonceOf({ watched, key, late, number }: Waiting): string {
-  const what = `${watched.channelId} ${watched.escrow} ${key} ${late} ${number}`;
-  return createHash('sha256').update(what).digest('base64url').slice(0, 24);
 }
 
 /** For posts in a channel. @param userId who asked for it, if anybody */

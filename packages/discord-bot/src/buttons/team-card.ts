@@ -3,10 +3,11 @@
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import type { Interaction } from '../discord/interaction.ts';
+import { nonceOf } from '../discord/posts.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
 import { hasProven, proversOf } from '../state/wallet-holders.ts';
 import type { Reply, Task } from '../task.ts';
-import { ask, nonceOf } from '../team/ask.ts';
+import { ask } from '../team/ask.ts';
 import { askedMessage } from '../team/asked.ts';
 import { isLetInto } from '../team/where.ts';
 import { sharedMessage } from '../views/outcome.ts';

@@ -1,5 +1,6 @@
 /** Messages in channels and threads by the bot's own token: unlike answers they can be sent and changed at any time. */
 
+import { createHash } from 'node:crypto';
 import { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import {
@@ -109,6 +110,10 @@ export function createPosts(rest: REST, token: string) {
     },
   };
 }
+
+/** Equal for equal posts, in every process. */
+export const nonceOf = (...parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 24);
 
 const idOf = (made: unknown): string => (made as { id: string }).id;
 

@@ -1,6 +1,5 @@
 /** *Ask for the signature*: posts a card for the team, and lets in who is meant. */
 
-import { createHash } from 'node:crypto';
 import type { ActionName, Prepared } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
@@ -15,7 +14,7 @@ import {
 } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import { botLacks, possiblePlaces, type Where } from '../discord/permissions.ts';
-import { deskOf } from '../state/state.ts';
+import { nonceOf } from '../discord/posts.ts';
 import type { TeamCard } from '../state/team-rows.ts';
 import { hasProven, holdersOf } from '../state/wallet-holders.ts';
 import type { Reply, Task } from '../task.ts';
@@ -23,7 +22,7 @@ import { code } from '../views/markdown.ts';
 import { button, buttons, container, notice, text } from '../views/parts.ts';
 import { titleOfPayment } from '../views/signing.ts';
 import { keptOf, letThemIn, linkTo, teamMessageFor } from '../views/team-card.ts';
-import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
+import { alreadyAsked, askedMessage, beingPosted, maySee } from './asked.ts';
 import { forPersonOfThread, isLetInto, permissionsText, requireMayPost, takeBack, threadName } from './where.ts';
 
 /** Says who would be asked and where, before anybody is. */
@@ -196,10 +195,6 @@ function about(prepared: Prepared<ActionName>): Pick<TeamCard, 'title' | 'role' 
   return { ...common, role: keptOf({ role, step }) };
 }
 
-export function nonceOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('.')).digest('hex').slice(0, 24);
-}
-
 /** @param chosen absent: as the saved wallets tell */
 async function question(task: Task, { id, summary }: Prepared<ActionName>, chosen?: Whom): Promise<Reply> {
   const { team } = task.words;
@@ -313,10 +308,5 @@ async function letIn({ bot, desk, person, call }: Task, requestId: string, userI
   } catch (thrown) {
     if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
   }
-  return await deskOf(bot.desk, { ...person, userId })
-    .status(requestId, call)
-    .then(
-      () => true,
-      () => false,
-    );
+  return await maySee(bot.desk, { ...person, userId }, requestId, call);
 }

@@ -1,9 +1,9 @@
-import type { Prepared } from '@countersign/core';
+import type { CallOptions, Desk, Prepared } from '@countersign/core';
 import { format } from '@countersign/core/text/message';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import { isDeleted } from '../discord/posts.ts';
-import { deskOf } from '../state/state.ts';
+import { deskOf, type Person } from '../state/state.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
 import type { Reply, Task } from '../task.ts';
 import { button, buttons, container, link, notice, text } from '../views/parts.ts';
@@ -83,9 +83,13 @@ export async function alreadyPrepared(task: Task, { id, contractId }: Prepared):
 }
 
 async function mayKnow({ bot, person, interaction, call }: Task, card: TeamCard): Promise<boolean> {
-  if (placeOf(card) === interaction.channelId) return true;
-  return await deskOf(bot.desk, person)
-    .status(card.handle, call)
+  return placeOf(card) === interaction.channelId || (await maySee(bot.desk, person, card.handle, call));
+}
+
+/** Whether the desk shows that request to that person. */
+export async function maySee(desk: Desk, person: Person, requestId: string, call: CallOptions): Promise<boolean> {
+  return await deskOf(desk, person)
+    .status(requestId, call)
     .then(
       () => true,
       () => false,
