@@ -1,50 +1,25 @@
 /** What Discord sent, parsed once: who, where, with which roles, and what they ask for. */
-import { type Language, languageOf } from '@countersign/core/words';
+import { languageOf } from '@countersign/core/words';
 import {
   type APIAttachment,
   type APIInteraction,
   type APIMessageComponentInteraction,
-  type APIModalSubmissionComponent,
+  type APIModalSubmission,
   type APIModalSubmitInteraction,
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
-  ChannelType,
   ComponentType,
+  Constants,
   InteractionType,
   MessageFlags,
+  SnowflakeUtil,
 } from 'discord.js';
 
 const { GuildInstall, UserInstall } = ApplicationIntegrationType;
 
 /** One person's interaction. Its token lets us answer for 15 minutes. */
-export type Interaction = {
-  readonly id: string;
-  readonly token: string;
-  readonly applicationId: string;
-  readonly userId: string;
-  /** The person's own name on Discord, which no server changes; '' where Discord does not say. */
-  readonly userName: string;
-  /** Absent in a direct message, and in a server that has not added the bot itself. */
-  readonly guildId: string | undefined;
-  readonly channelId: string;
-  /** The parent channel, if it was made in a thread. */
-  readonly parentId: string | undefined;
-  /** Ids of the person's roles in that server, as Discord sent them along: no cache and no intent is needed. */
-  readonly roles: readonly string[];
-  readonly permissions: bigint;
-  /** What the bot may do here; absent where Discord does not say. */
-  readonly botPermissions: bigint | undefined;
-  /** Epoch milliseconds at which it was made, which its id tells. */
-  readonly madeAt: number;
-  readonly channel: Channel | undefined;
-  /** The message whose button was pressed; absent for other interactions, and if it has no such button. */
-  readonly pressedOn: string | undefined;
-  /** That the person's Discord speaks; English where we do not speak it. */
-  readonly language: Language;
-  /** That the server has set with Discord. */
-  readonly guildLanguage: Language;
-};
+export type Interaction = Readonly<ReturnType<typeof aboutInteraction>>;
 
 /** A channel or thread, and what the person who asks may do in it. */
 export type Channel = { readonly id: string; readonly type: number; readonly permissions: bigint };
@@ -101,9 +76,7 @@ export function readInteraction(raw: APIInteraction): MemberAction | undefined {
     return {
       kind: 'submission',
       ...onMessage(raw, interaction),
-      texts: new Map(raw.data.components.flatMap(textIn)),
-      values: new Map(raw.data.components.flatMap(valuesIn)),
-      files: new Map(raw.data.components.flatMap((part) => filesIn(part, raw.data.resolved?.attachments))),
+      ...fieldsIn(raw.data),
     };
   }
   if (raw.type !== InteractionType.ApplicationCommand) return undefined;
@@ -170,22 +143,30 @@ export function readTyping(raw: APIInteraction): Typing | undefined {
   return undefined;
 }
 
-function aboutInteraction(raw: APIInteraction): Interaction {
+function aboutInteraction(raw: APIInteraction) {
   return {
     id: raw.id,
     token: raw.token,
     applicationId: raw.application_id,
     userId: raw.member?.user.id ?? raw.user?.id ?? '',
+    /** The person's own name on Discord, which no server changes; '' where Discord does not say. */
     userName: raw.member?.user.username ?? raw.user?.username ?? '',
+    /** Absent in a direct message, and in a server that has not added the bot itself. */
     guildId: isOfPersonAlone(raw) ? undefined : raw.guild_id,
     ...placeOf(raw),
+    /** Ids of the person's roles in that server, as Discord sent them along: no cache and no intent is needed. */
     roles: raw.member?.roles ?? [],
     permissions: BigInt(raw.member?.permissions ?? '0'),
+    /** What the bot may do here; absent where Discord does not say. */
     botPermissions: raw.app_permissions === undefined ? undefined : BigInt(raw.app_permissions),
-    madeAt: snowflakeTime(raw.id),
+    /** Epoch milliseconds at which it was made. Throws for an id that is not a snowflake. */
+    madeAt: SnowflakeUtil.timestampFrom(BigInt(raw.id)),
     channel: raw.channel && channelIn(raw.channel, raw.member?.permissions),
+    /** The message whose button was pressed; absent for other interactions, and if it has no such button. */
     pressedOn: raw.type === InteractionType.MessageComponent ? pressedOn(raw) : undefined,
+    /** That the person's Discord speaks; English where we do not speak it. */
     language: languageOf('locale' in raw ? raw.locale : undefined),
+    /** That the server has set with Discord. */
     guildLanguage: languageOf(raw.guild_locale),
   };
 }
@@ -200,46 +181,33 @@ function pressedOn({ message, data }: APIMessageComponentInteraction): string | 
   return JSON.stringify(message.components ?? []).includes(JSON.stringify(data.custom_id)) ? message.id : undefined;
 }
 
-export const THREADS: readonly unknown[] = [
-  ChannelType.AnnouncementThread,
-  ChannelType.PublicThread,
-  ChannelType.PrivateThread,
-];
+export const THREADS: readonly unknown[] = Constants.ThreadChannelTypes;
 
-function placeOf({ channel }: APIInteraction): Pick<Interaction, 'channelId' | 'parentId'> {
+/** @returns `parentId`: of the channel, if it was made in a thread */
+function placeOf({ channel }: APIInteraction) {
   const { id = '', type, parent_id: parent } = (channel ?? {}) as { id?: string; type?: number; parent_id?: string };
   return { channelId: id, parentId: THREADS.includes(type) ? parent : undefined };
 }
 
-/** A text field as our modals have them: within a label. */
-function textIn(part: APIModalSubmissionComponent): [id: string, value: string][] {
-  if (part.type !== ComponentType.Label || part.component.type !== ComponentType.TextInput) return [];
-  return [[part.component.custom_id, part.component.value]];
-}
-
-/** A choice within a label. The names and roles that Discord sends next to its ids are not read. */
-function valuesIn(part: APIModalSubmissionComponent): [id: string, values: readonly string[]][] {
-  if (part.type !== ComponentType.Label) return [];
-  const { component } = part;
-  if (component.type === ComponentType.RadioGroup) return [[component.custom_id, [component.value ?? []].flat()]];
-  return 'values' in component ? [[component.custom_id, component.values]] : [];
-}
-
-function filesIn(
-  part: APIModalSubmissionComponent,
-  attached: Readonly<Record<string, APIAttachment>> = {},
-): [id: string, files: readonly APIAttachment[]][] {
-  if (part.type !== ComponentType.Label || part.component.type !== ComponentType.FileUpload) return [];
-  const { custom_id, values = [] } = part.component;
-  return [[custom_id, values.flatMap((id) => attached[id] ?? [])]];
+/** Our modals have each field within a label. The names and roles that Discord sends next to chosen ids are not read. */
+function fieldsIn({ components, resolved }: APIModalSubmission): Pick<Submission, 'texts' | 'values' | 'files'> {
+  const texts = new Map<string, string>();
+  const values = new Map<string, readonly string[]>();
+  const files = new Map<string, readonly APIAttachment[]>();
+  for (const part of components) {
+    if (part.type !== ComponentType.Label) continue;
+    const { component: field } = part;
+    if (field.type === ComponentType.TextInput) texts.set(field.custom_id, field.value);
+    else if (field.type === ComponentType.RadioGroup) values.set(field.custom_id, [field.value ?? []].flat());
+    else if (field.type === ComponentType.FileUpload) {
+      const attached = (field.values ?? []).flatMap((id) => resolved?.attachments?.[id] ?? []);
+      files.set(field.custom_id, attached);
+    } else if ('values' in field) values.set(field.custom_id, field.values);
+  }
+  return { texts, values, files };
 }
 
 /** @param permissions as Discord worked them out for the person, in that channel */
 function channelIn({ id, type }: { id: string; type?: number }, permissions: string | undefined): Channel {
   return { id, type: type ?? -1, permissions: BigInt(permissions ?? '0') };
-}
-
-/** Discord's ids hold the milliseconds since 2015 in their upper bits. Source: Discord's reference, "Snowflakes". */
-function snowflakeTime(id: string): number {
-  return Number(BigInt(id) >> 22n) + 1_420_070_400_000;
 }
