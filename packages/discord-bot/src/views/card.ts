@@ -4,32 +4,38 @@
  */
 
 import type { Prepared } from '@countersign/core';
-import { indented } from '@countersign/core/text/layout';
 import { format, pluralForm } from '@countersign/core/text/message';
-import { firstOf, NO_OWN_AMOUNT, naming } from '@countersign/core/words';
+import { firstOf, NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
-import { factParts, type JudgementCut, judgementLines, judgementParts } from './judgement.ts';
+import { factParts, type JudgementCut, judgementParts } from './judgement.ts';
 import { code, line, paragraph } from './markdown.ts';
-import { file, fits, RULE, rowsShown, text } from './parts.ts';
+import { ALL, file, fits, RULE, rowsShown, text } from './parts.ts';
 import { peopleLines } from './people.ts';
-import { lastParts, pressParts, SUMMARY_FILE, statusLines, toSign } from './signing.ts';
+import { lastParts, pressParts, SUMMARY_FILE, statusLines, summaryFile, toSign } from './signing.ts';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
-const CUTS = [
+const CUTS: readonly Cut[] = [
   { title: 200, description: 1_000, milestone: 1_000, warnings: 20, costs: 10, ...riskCut(6, 20, 200) },
   { title: 200, description: 500, milestone: 150, warnings: 20, costs: 10, ...riskCut(6, 10, 100) },
   { title: 120, description: 300, milestone: 80, warnings: 5, costs: 5, ...riskCut(3, 8, 60) },
   { title: 60, description: 120, milestone: 40, warnings: 3, costs: 0, ...riskCut(1, 6, 30) },
   { title: 30, description: 40, milestone: 15, warnings: 1, costs: 0, ...riskCut(0, 4, 15) },
   { title: 20, description: 20, milestone: 8, warnings: 1, costs: 0, ...riskCut(0, 0, 0) },
-] as const;
-type Cut = (typeof CUTS)[number];
+];
+type Cut = JudgementCut & Readonly<Record<'title' | 'description' | 'milestone' | 'warnings' | 'costs', number>>;
 
 function riskCut(facts: number, differences: number, value: number): JudgementCut {
   return { facts, differences, value };
 }
+
+/** Of the file. */
+const WHOLE: Cut = {
+  ...{ title: ALL, description: ALL, milestone: ALL, warnings: ALL, costs: ALL },
+  ...riskCut(ALL, ALL, ALL),
+  isWhole: true,
+};
 
 /** Of a description; more of them would push away what decides. */
 const MOST_LINES = 15;
@@ -44,11 +50,7 @@ export function cardMessage(prepared: Prepared, note: string | undefined, words:
     (cut, index) => index === last || (index >= first && fits(parts(prepared, cut, note, hasMore || index > 0, words))),
   );
   const shortened = hasMore || at > 0;
-  const whole = [
-    summaryText(prepared, words),
-    ...judgementLines(prepared, words).map((sentence) => `${sentence}\n`),
-  ].join('');
-  const files = shortened ? [{ name: SUMMARY_FILE, text: whole }] : [];
+  const files = shortened ? [summaryFile(parts(prepared, WHOLE, note, false, words))] : [];
   return toSign(prepared, parts(prepared, CUTS[at] as Cut, note, shortened, words), files);
 }
 
@@ -74,7 +76,7 @@ function parts(
     ...pressParts(prepared, words),
     RULE,
     text(milestoneLines(summary, unit, cut, words).join('\n')),
-    text(peopleLines(summary, prepared.names, words).join('\n')),
+    text(peopleLines(summary, prepared.names, words, cut.isWhole).join('\n')),
     ...factParts(prepared, cut, words),
     text(
       [
@@ -86,7 +88,7 @@ function parts(
     text(
       [
         `**${card.engagement}** ${line(summary.engagementId, cut.title)}`,
-        `**${card.description}** ${paragraph(summary.description, cut.description, MOST_LINES)}`,
+        `**${card.description}** ${paragraph(summary.description, cut.description, cut.isWhole ? ALL : MOST_LINES)}`,
       ].join('\n'),
     ),
     RULE,
@@ -107,7 +109,7 @@ function parts(
 /** Of many milestones the first; the file has them all. */
 function milestoneLines({ milestones }: Prepared['summary'], unit: string, cut: Cut, { card }: Words): string[] {
   const shown = milestones
-    .slice(0, rowsShown(milestones.length))
+    .slice(0, cut.isWhole ? ALL : rowsShown(milestones.length))
     .map(
       ({ amount, description }, at) =>
         `${at + 1}. ${amount === NO_OWN_AMOUNT ? '' : `**${amount} ${unit}** `}${line(description, cut.milestone)}`,
@@ -137,39 +139,4 @@ function costLines({ costs }: Prepared['summary'], unit: string, most: number, {
   const { payees: _, ...others } = costs;
   const lines = core.labelledCosts(others, unit).map(({ label, value }) => `**${label}** ${value}`);
   return costs.milestones.length > most ? lines.slice(-1) : lines;
-}
-
-function summaryText({ summary, names = [], transactionHash, checked }: Prepared, { card, core }: Words): string {
-  const { token } = summary;
-  const named = naming(names);
-  const unit = token.code ?? card.tokens;
-  return `${[
-    `${card.escrow} ${summary.contractId}`,
-    `${card.network}: ${summary.network} (${summary.networkPassphrase})`,
-    `${card.checked}: ${card.checkedAs[checked]}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(core.reasonText).join('; ')})`}`,
-    `${card.signUntil}: ${summary.expiresAt}`,
-    `${card.transaction}: ${transactionHash}`,
-    ...(summary.warnings === undefined
-      ? []
-      : [`${card.checkTexts}:`, ...summary.warnings.map((warning) => `- ${warning}`)]),
-    '',
-    `${card.title}: ${summary.title}`,
-    `${card.engagement}: ${summary.engagementId}`,
-    `${card.description}: ${indented(summary.description)}`,
-    '',
-    ...summary.milestones.map(
-      ({ amount, description }, index) =>
-        `${format(card.milestone, { number: index + 1 })}${amount === NO_OWN_AMOUNT ? '' : `: ${amount} ${unit}`}\n  ${indented(description)}\n`,
-    ),
-    `${card.total}: ${summary.total} ${unit}`,
-    `${card.token}: ${token.address}`,
-    ...core.labelledCosts(summary.costs, unit).map(({ label, value }) => `${label}: ${value}`),
-    `${card.platformFee}: ${summary.platformFeePercent} %`,
-    `${card.networkFee}: ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
-    ...(summary.receiverMemo === undefined ? [] : [`${card.receiverMemo}: ${summary.receiverMemo}`]),
-    '',
-    `${card.signer}: ${named(summary.signer)}`,
-    ...core.labelledRoles(summary.roles).map(({ label, address }) => `${label}: ${named(address)}`),
-    ...core.nameLines(names),
-  ].join('\n')}\n`;
 }

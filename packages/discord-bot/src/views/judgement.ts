@@ -7,9 +7,10 @@ import { type BlockingWarning, type Fact, isOfPayee, type Naming, naming } from 
 import type { APIComponentInContainer } from 'discord.js';
 import type { Words } from '../words/index.ts';
 import { line } from './markdown.ts';
-import { text } from './parts.ts';
+import { ALL, text } from './parts.ts';
 
-export type JudgementCut = DifferencesCut & { readonly facts: number };
+/** `isWhole`: for a file, with all addresses. */
+export type JudgementCut = DifferencesCut & { readonly facts: number; readonly isWhole?: true };
 
 /** More than any sentence of ours: what decides in it (addresses, hashes, amounts) is never cut. */
 const WHOLE = 2_000;
@@ -33,8 +34,8 @@ export function judgementParts(
   const isOpen = status === 'prepared';
   const replacing = isOpen ? card.replaces : card.willReplace;
   return [
-    ...list(isOpen ? card.stopConfirmed : card.stopUnconfirmed, stopSentences(risk.stops, named, words), card),
-    ...list(card.lookTwice, core.warningLines(risk.warnings, named), card),
+    ...list(isOpen ? card.stopConfirmed : card.stopUnconfirmed, stopSentences(risk.stops, named, words), cut, card),
+    ...list(card.lookTwice, core.warningLines(risk.warnings, named), cut, card),
     ...differenceParts(replacing, replaces?.differences, changed(card), cut, words),
   ];
 }
@@ -81,6 +82,7 @@ export function shortJudgementParts(prepared: Judged & Pick<Prepared, 'status' |
     ...list(
       status === 'prepared' ? card.stopConfirmed : card.stopUnconfirmed,
       stopSentences(risk.stops, named, words),
+      SHORT,
       card,
     ),
     ...(lines.length === 0 ? [] : [text([...lines, ...more].join('\n'))]),
@@ -91,21 +93,9 @@ export function shortJudgementParts(prepared: Judged & Pick<Prepared, 'status' |
 }
 
 /** Notes that decide nothing, and may come below the buttons. */
-export function factParts(prepared: Judged, { facts }: Pick<JudgementCut, 'facts'>, { card, core }: Words) {
-  return list(card.goodToKnow, core.warningLines(prepared.judgement.facts, namesIn(prepared)).slice(0, facts), card);
-}
-
-export function judgementLines(prepared: Prepared, words: Words): string[] {
-  const { stops: blockers, warnings, facts } = prepared.judgement;
-  const named = namesIn(prepared);
-  const { card, core } = words;
-  const sentence = (label: string, shownText: string) => `${label}: ${cleanLine(shownText, 4_000)}`;
-  return [
-    ...core.stopLines(blockers, named).map((shownText) => sentence(card.stop, shownText)),
-    ...core.warningLines(warnings, named).map((shownText) => sentence(card.lookTwice, shownText)),
-    ...core.warningLines(facts, named).map((shownText) => sentence(card.goodToKnow, shownText)),
-    ...differenceLines(card.changed, prepared.replaces?.differences ?? [], changed(card), words),
-  ];
+export function factParts(prepared: Judged, cut: JudgementCut, { card, core }: Words) {
+  const sentences = core.warningLines(prepared.judgement.facts, namesIn(prepared)).slice(0, cut.facts);
+  return list(card.goodToKnow, sentences, cut, card);
 }
 
 function stopSentences(blockers: readonly BlockingWarning[], named: Naming, { core }: Words): string[] {
@@ -118,10 +108,17 @@ function stopSentences(blockers: readonly BlockingWarning[], named: Naming, { co
 }
 
 /** Of very many addresses a few; the file has them all. */
-function list(heading: string, sentences: readonly string[], { more }: Words['card']): APIComponentInContainer[] {
+function list(
+  heading: string,
+  sentences: readonly string[],
+  { isWhole }: JudgementCut,
+  { more }: Words['card'],
+): APIComponentInContainer[] {
   if (sentences.length === 0) return [];
   const others = (left: number) => format(more, { left });
-  const lines = sentences.map((sentence) => `- ${line(withFewAddresses(sentence, others), WHOLE)}`);
+  const lines = sentences.map((sentence) =>
+    isWhole ? `- ${line(sentence, ALL)}` : `- ${line(withFewAddresses(sentence, others), WHOLE)}`,
+  );
   return [text([`**${heading}**`, ...lines].join('\n'))];
 }
 
@@ -158,11 +155,4 @@ export function differenceParts(
   });
   const left = differences.length - shown.length;
   return [text([`**${heading}**`, ...shown, ...(left > 0 ? [`- ${format(card.more, { left })}`] : [])].join('\n'))];
-}
-
-function differenceLines(label: string, differences: Differences, sides: Sides, { core }: Words): string[] {
-  return differences.map(
-    ({ field, asked, found }) =>
-      `${label}: ${cleanLine(core.fieldText(field))}: ${sides.asked} ${cleanLine(asked, 1_000)}, ${sides.found} ${cleanLine(found, 1_000)}`,
-  );
 }

@@ -72,6 +72,18 @@ export function wholeTime(time: string | number): string {
   return relativeTime(time).replace(':R>', ':f>');
 }
 
+/** A message as a file has it: without marks, a colon after a label, times as ISO 8601, quotations set in. */
+export function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/<t:(\d+):t> \(<t:\1:R>\)|<t:(\d+):\w>/g, (_, clock, other) => isoTime(clock ?? other))
+    .replaceAll(/^\*\*(\p{Lu}[^*]*[^*.])\*\* (?=\S)/gmu, '$1: ')
+    .replaceAll(/^(?:#+|-#) /gm, '')
+    .replaceAll(/^> /gm, '  ')
+    .replaceAll(/\\(.)|\*\*|`/g, '$1');
+}
+
+const isoTime = (seconds: string): string => new Date(Number(seconds) * 1_000).toISOString();
+
 function escapeMarks(text: string): string {
   return text.replace(SPECIAL, '\\$&');
 }

@@ -68,14 +68,21 @@ export function container(colour: Colour, components: APIComponentInContainer[])
   return [{ type: ComponentType.Container, accent_color: COLOURS[colour], components }];
 }
 
-export function fits(components: readonly APIComponentInContainer[]): boolean {
-  const texts = components.flatMap((part) => {
+/** As Discord counts them, in their order. */
+export function textsIn(components: readonly APIComponentInContainer[]): string[] {
+  return components.flatMap((part) => {
     if (part.type === ComponentType.Section) return part.components.map(({ content }) => content);
     return part.type === ComponentType.TextDisplay ? [part.content] : [];
   });
-  const all = texts.join('');
+}
+
+export function fits(components: readonly APIComponentInContainer[]): boolean {
+  const all = textsIn(components).join('');
   return all.length <= MAX_CHARACTERS && Buffer.byteLength(all) <= MAX_BYTES;
 }
+
+/** In place of a limit, for a file that has everything. */
+export const ALL = Number.POSITIVE_INFINITY;
 
 /** Of a list with more than ten rows eight are shown at once. */
 export const MOST_ROWS = 8;

@@ -15,6 +15,7 @@ export function peopleLines(
   { roles, signer, costs, token }: Prepared['summary'],
   names: Prepared['names'] = [],
   words: Words,
+  isWhole = false,
 ): string[] {
   const { card, core } = words;
   const gets = new Map(
@@ -23,7 +24,7 @@ export function peopleLines(
   const people = byAddress(roles, words);
   // Of many who are only paid the first; the file has them all.
   const paid = people.filter(([address, labels]) => address !== signer && labels.length === 1 && gets.has(address));
-  const left = paid.slice(rowsShown(paid.length));
+  const left = isWhole ? [] : paid.slice(rowsShown(paid.length));
   const shown = people.filter((person) => !left.includes(person));
   const lines = shown.map(([address, labels]) => {
     const own = gets.get(address);

@@ -8,8 +8,8 @@ import { isLoopbackHost } from '@countersign/local-http';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { File, Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
-import { clockTime, code, line } from './markdown.ts';
-import { button, buttons, container, file, link, text } from './parts.ts';
+import { clockTime, code, line, plain } from './markdown.ts';
+import { button, buttons, container, file, link, text, textsIn } from './parts.ts';
 
 const UNSIGNED_FILE = 'unsigned.xdr.txt';
 export const SUMMARY_FILE = 'summary.txt';
@@ -29,6 +29,11 @@ export function toSign(
 ): Message {
   const unsigned = unsignedXdr === undefined ? [] : [{ name: UNSIGNED_FILE, text: unsignedXdr }];
   return { components: container(unsignedXdr === undefined ? 'bad' : 'ready', parts), files: [...unsigned, ...files] };
+}
+
+/** The whole card as a text, where a message cuts it. */
+export function summaryFile(parts: readonly APIComponentInContainer[]): File {
+  return { name: SUMMARY_FILE, text: `${textsIn(parts).map(plain).join('\n\n')}\n` };
 }
 
 /** The network, the time left, and what was compared. */

@@ -2,41 +2,54 @@
 
 import type { Prepared } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
-import { indented } from '@countersign/core/text/layout';
 import { format } from '@countersign/core/text/message';
-import { firstOf, naming } from '@countersign/core/words';
+import { firstOf } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
-import { factParts, judgementParts, namesIn } from './judgement.ts';
+import { factParts, type JudgementCut, judgementParts, namesIn } from './judgement.ts';
 import { code, line, linked } from './markdown.ts';
-import { file, fits, RULE, text } from './parts.ts';
+import { ALL, file, fits, RULE, text } from './parts.ts';
 import { nameLines, personText } from './people.ts';
-import { lastParts, pressParts, SUMMARY_FILE, statusLines, toSign } from './signing.ts';
+import { lastParts, pressParts, SUMMARY_FILE, statusLines, summaryFile, toSign } from './signing.ts';
 
 type Step = Prepared<'approve'>;
 
 /** How many changes and payments are shown, and how much of each text: the first that makes the card fit is taken. */
-const CUTS = [
+const CUTS: readonly Cut[] = [
   { rows: 50, value: 1_000, does: 1_500, ...riskCut(4, 8, 60) },
   { rows: 20, value: 200, does: 400, ...riskCut(4, 8, 60) },
   { rows: 8, value: 100, does: 400, ...riskCut(2, 4, 30) },
   { rows: 4, value: 60, does: 400, ...riskCut(0, 2, 15) },
   { rows: 2, value: 60, does: 400, ...riskCut(0, 0, 0) },
-] as const;
-type Cut = (typeof CUTS)[number];
+];
+type Cut = {
+  readonly rows: number;
+  readonly value: number;
+  readonly does: number;
+  readonly risk: JudgementCut;
+};
+
 /** It ends with what stays in the escrow, so it is never cut. */
 const LONGEST_PAYOUT = 1_500;
 
-function riskCut<const Facts, const Differences, const Value>(facts: Facts, differences: Differences, each: Value) {
-  return { risk: { facts, differences, value: each } } as const;
+function riskCut(facts: number, differences: number, value: number) {
+  return { risk: { facts, differences, value } };
 }
+
+/** Of the file. */
+const WHOLE: Cut = {
+  rows: ALL,
+  value: ALL,
+  does: ALL,
+  risk: { facts: ALL, differences: ALL, value: ALL, isWhole: true },
+};
 
 /** @param note a sentence about this card, such as why it no longer changes */
 export function stepMessage(prepared: Step, note: string | undefined, words: Words): Message {
   const last = CUTS.length - 1;
   const at = CUTS.findIndex((cut, index) => index === last || fits(parts(prepared, cut, note, index > 0, words)));
-  const files = at > 0 ? [{ name: SUMMARY_FILE, text: stepText(prepared, words) }] : [];
+  const files = at > 0 ? [summaryFile(parts(prepared, WHOLE, note, false, words))] : [];
   return toSign(prepared, parts(prepared, CUTS[at] as Cut, note, at > 0, words), files);
 }
 
@@ -49,25 +62,32 @@ function parts(
 ): APIComponentInContainer[] {
   const { card, core } = words;
   const { summary, transactionHash, names = [], plan } = prepared;
+  const most = (limit: number) => (cut === WHOLE ? ALL : limit);
   const named = namesIn(prepared);
   const isOpen = prepared.unsignedXdr !== undefined;
   const unit = summary.token.code ?? card.tokens;
   const payout =
-    summary.pays.length === 0 ? '' : `**${line(named(core.payoutLine(summary, unit)), LONGEST_PAYOUT)}**\n`;
+    summary.pays.length === 0 ? '' : `**${line(named(core.payoutLine(summary, unit)), most(LONGEST_PAYOUT))}**\n`;
   const role = summary.role === undefined ? '' : `${core.ROLE_WORDS[summary.role]} `;
   return [
     text(
-      `## ${isOpen ? card.toSign : card.readFirst}: ${core.actions[summary.step].title}\n${payout}${doesText(summary, cut)}\n${format(card.ofEscrow, { title: line(summary.title, Math.min(cut.value, 120)) })}`,
+      `## ${isOpen ? card.toSign : card.readFirst}: ${core.actions[summary.step].title}\n${payout}${doesText(summary, cut)}\n${format(card.ofEscrow, { title: line(summary.title, most(Math.min(cut.value, 120))) })}`,
     ),
     ...(plan === undefined ? [] : [text(line(core.severalText(plan), 500))]),
-    text([...statusLines(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
+    text(
+      [...statusLines(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, most(300))}`)].join(
+        '\n',
+      ),
+    ),
     ...judgementParts(prepared, cut.risk, words),
     ...pressParts(prepared, words),
     RULE,
     text(changeLines(prepared, cut, words).join('\n')),
     text(moneyLines(prepared, cut, words).join('\n')),
-    ...(summary.doesNot.length === 0 ? [] : [text(summary.doesNot.map((each) => `- ${line(each, 300)}`).join('\n'))]),
-    text(`**${card.next}** ${line(named(core.turnsText(summary.turn)), 500)}`),
+    ...(summary.doesNot.length === 0
+      ? []
+      : [text(summary.doesNot.map((each) => `- ${line(each, most(300))}`).join('\n'))]),
+    text(`**${card.next}** ${line(named(core.turnsText(summary.turn)), most(500))}`),
     ...factParts(prepared, cut.risk, words),
     RULE,
     text(
@@ -128,46 +148,6 @@ function moneyLines({ summary, unsignedXdr, names = [] }: Step, { rows }: Cut, w
 function some(lines: readonly string[], most: number, { more }: Words['card']): string[] {
   const { shown, left } = firstOf(lines, most);
   return [...shown, ...(left === 0 ? [] : [`- ${format(more, { left })}`])];
-}
-
-function stepText(
-  { summary, judgement: risk, names = [], transactionHash, checked }: Prepared<StepName>,
-  words: Words,
-): string {
-  const { card, core } = words;
-  const { token, pays } = summary;
-  const unit = token.code ?? card.tokens;
-  const { stops: blockers, warnings, facts } = risk;
-  const named = naming(names);
-  return `${[
-    indented(summary.does),
-    `${card.escrow} ${summary.escrow}: ${indented(summary.title)}`,
-    `${card.network}: ${summary.network} (${summary.networkPassphrase})`,
-    `${card.checked}: ${card.checkedAs[checked]}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(core.reasonText).join('; ')})`}`,
-    `${card.signUntil}: ${summary.expiresAt}`,
-    `${card.transaction}: ${transactionHash}`,
-    ...core.stopLines(blockers, named).map((stop) => `${card.stop}: ${stop}`),
-    ...[...summary.warnings, ...core.warningLines([...warnings, ...facts], named)].map(
-      (each) => `${card.lookTwice}: ${each}`,
-    ),
-    '',
-    ...summary.changes.map(
-      ({ what, before, after }) =>
-        `${what}\n  ${card.before}: ${indented(before)}\n  ${card.after}: ${indented(after)}`,
-    ),
-    '',
-    ...pays.map((each) => payText(each, unit, named(each.to ?? card.notKnown), words).replaceAll('**', '')),
-    `${card.total}: ${summary.amount} ${unit}`,
-    `${card.leftInEscrow}: ${core.leftText(summary, unit)}`,
-    ...(summary.about === undefined ? [] : [summary.about]),
-    '',
-    ...summary.doesNot,
-    ...summary.turn.map((turn) => `${card.next}: ${named(core.turnText(turn))}`),
-    `${card.signer}: ${named(summary.signer)}`,
-    `${card.token}: ${token.address}`,
-    `${card.networkFee}: ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
-    ...core.nameLines(names),
-  ].join('\n')}\n`;
 }
 
 /** @param payee their name or address */

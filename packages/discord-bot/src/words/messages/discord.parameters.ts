@@ -20,7 +20,6 @@ export type DiscordParameters = {
   'card.forMilestones.one': 'amount';
   'card.forMilestones.other': 'amount' | 'count';
   'card.atMost': 'amount';
-  'card.milestone': 'number';
   'card.intoEscrow': 'amount';
   'card.thisPayment': 'amount';
   'card.qrText': 'what';
