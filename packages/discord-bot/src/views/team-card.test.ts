@@ -41,10 +41,11 @@ test('waits for the signer when the row is of an earlier version', () => {
 
 test.each([
   ['declined', undefined, 'declined'],
-  ['unknown', undefined, 'sent'],
+  ['superseded', undefined, 'superseded'],
+  ['unknown', undefined, 'unknown'],
   ['unknown', true, 'waiting'],
-  ['sending', undefined, 'sent'],
-  ['rejected', undefined, 'failed'],
+  ['sending', undefined, 'unknown'],
+  ['rejected', undefined, 'rejected'],
   ['expired', undefined, 'waiting'],
 ])('shows the outcome %s, never sent: %s, as %s', (status, neverSent, stage) => {
   expect(stageOf({ status, neverSent } as never)).toBe(stage);

@@ -18,34 +18,22 @@ import { button, buttons, type Colour, container, section, text } from './parts.
 
 const COLOURS: Readonly<Record<Stage, Colour>> = {
   waiting: 'ready',
-  sent: 'waiting',
-  failed: 'bad',
+  unknown: 'waiting',
+  rejected: 'bad',
   displaced: 'waiting',
   settled: 'good',
   taken: 'bad',
   declined: 'waiting',
-  replaced: 'waiting',
+  superseded: 'waiting',
   discarded: 'plain',
 };
-
-/** Everybody who reads the channel gets to know no more than that it was sent. */
-const STATE_OF = {
-  sent: 'unknown',
-  failed: 'rejected',
-  displaced: 'displaced',
-  settled: 'settled',
-  taken: 'taken',
-  declined: 'declined',
-  replaced: 'superseded',
-  discarded: 'discarded',
-} as const;
 
 /** @param words the server's. @param deal of an escrow that waits for its signature */
 export function teamMessage(card: TeamCard, stage: Stage, words: Words, deal?: Deal): Message {
   const { team, core } = words;
   const { handle: requestId, title } = card;
-  const heading = stage === 'waiting' ? waitingText(card, words) : core.STATE_WORDS[STATE_OF[stage]];
-  const isToSign = stage === 'waiting' || stage === 'failed' || stage === 'displaced';
+  const heading = stage === 'waiting' ? waitingText(card, words) : core.STATE_WORDS[stage];
+  const isToSign = stage === 'waiting' || stage === 'rejected' || stage === 'displaced';
   const row = [
     button(isToSign ? team.openMyCard : words.living.details, 'team-open', requestId, 'Primary'),
     button(team.iAmTheSigner, 'team-signer', requestId),
@@ -104,27 +92,13 @@ export function linkTo(card: TeamCard): string {
   return `https://discord.com/channels/${card.guild}/${placeOf(card)}/${card.message}`;
 }
 
-const STAGES: Readonly<Record<TransactionStatus['status'], Stage>> = {
-  prepared: 'waiting',
-  'to-confirm': 'waiting',
-  sending: 'sent',
-  accepted: 'sent',
-  unknown: 'sent',
-  expired: 'waiting',
-  displaced: 'displaced',
-  rejected: 'failed',
-  settled: 'settled',
-  taken: 'taken',
-  declined: 'declined',
-  superseded: 'replaced',
-  discarded: 'discarded',
-};
-
+/** Everybody who reads the channel gets to know no more than that it was sent. */
 export function stageOf({ status, neverSent }: TransactionStatus): Stage {
-  return neverSent ? 'waiting' : STAGES[status];
+  if (neverSent || status === 'prepared' || status === 'to-confirm' || status === 'expired') return 'waiting';
+  return status === 'sending' || status === 'accepted' ? 'unknown' : status;
 }
 
-const OVER: readonly Stage[] = ['settled', 'taken', 'declined', 'replaced', 'discarded'];
+const OVER: readonly Stage[] = ['settled', 'taken', 'declined', 'superseded', 'discarded'];
 
 export function isOver(stage: Stage): boolean {
   return OVER.includes(stage);

@@ -20,14 +20,7 @@ export type DefaultName = keyof Defaults;
 /** How far a request for a signature is, as everybody may know it. One that was not signed in time still waits: it is renewed when the signer opens it. */
 export type Stage =
   | 'waiting'
-  | 'sent'
-  | 'failed'
-  | 'displaced'
-  | 'settled'
-  | 'taken'
-  | 'declined'
-  | 'replaced'
-  | 'discarded';
+  | Exclude<TransactionStatus['status'], 'prepared' | 'to-confirm' | 'expired' | 'sending' | 'accepted'>;
 
 export type Needed =
   | 'ViewChannel'

@@ -85,7 +85,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     for (const part of [`## ${label}`, message, means]) expect(inDiscord).toContain(part);
     const stage = stageOf(view);
     if (stage !== 'waiting') {
-      const ofTeam = stage === 'sent' ? core.STATE_WORDS.unknown : label;
+      const ofTeam = stage === 'unknown' ? core.STATE_WORDS.unknown : label;
       expect(plain(teamMessage({ title: 'Logo' } as never, stage, bot))).toContain(`## Logo: ${ofTeam}\n`);
     }
     // To an assistant and at a terminal, in English.
