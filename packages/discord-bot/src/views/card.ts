@@ -4,7 +4,7 @@
  */
 
 import type { Prepared } from '@countersign/core';
-import { format, pluralForm } from '@countersign/core/text/message';
+import { format } from '@countersign/core/text/message';
 import { firstOf, NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
@@ -13,6 +13,7 @@ import { factParts, type JudgementCut, judgementParts } from './judgement.ts';
 import { code, line, paragraph } from './markdown.ts';
 import { ALL, file, fits, RULE, rowsShown, text } from './parts.ts';
 import { peopleLines } from './people.ts';
+import { headline } from './short-card.ts';
 import { lastParts, pressParts, SUMMARY_FILE, statusLines, summaryFile, toSign } from './signing.ts';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
@@ -63,13 +64,9 @@ function parts(
 ): APIComponentInContainer[] {
   const { summary } = prepared;
   const { card } = words;
-  const count = summary.milestones.length;
-  const isOpen = prepared.unsignedXdr !== undefined;
   const unit = summary.token.code ?? card.tokens;
   return [
-    text(
-      `## ${isOpen ? card.ready : card.readFirst}: ${line(summary.title, cut.title)}\n${format(card.forMilestones[pluralForm(words.language, count)], { amount: `${summary.total} ${unit}`, count })}`,
-    ),
+    text(headline(prepared, words, cut.title)),
     text(statusLines(prepared, words).join('\n')),
     ...judgementParts(prepared, cut, words),
     ...lookTwice(summary.warnings ?? [], cut.warnings, words),

@@ -26,7 +26,7 @@ import {
 import { partyLines } from './people.ts';
 import { type Length, signLink } from './signing.ts';
 
-const COLOURS: Readonly<Record<Outcome, Colour>> = {
+export const COLOURS: Readonly<Record<Outcome, Colour>> = {
   prepared: 'ready',
   'to-confirm': 'bad',
   'partly-signed': 'waiting',

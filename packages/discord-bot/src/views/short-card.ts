@@ -43,8 +43,8 @@ export function shortMessage(prepared: Any, note: string | undefined, words: Wor
   return { ...message, named: JSON.stringify(prepared.summary).match(ACCOUNTS) ?? [] };
 }
 
-/** Also of the whole card of a payment or a trustline. */
-export function headline(prepared: Any, words: Words): string {
+/** Also of the whole card of an escrow, a payment or a trustline. @param longest of a new escrow's title */
+export function headline(prepared: Any, words: Words, longest = TITLE): string {
   const { card, core, language } = words;
   const isOpen = prepared.unsignedXdr !== undefined;
   const unit = unitOf(prepared, words);
@@ -67,7 +67,7 @@ export function headline(prepared: Any, words: Words): string {
   const { title, total, milestones } = prepared.summary;
   const count = milestones.length;
   const terms = format(card.forMilestones[pluralForm(language, count)], { amount: `${total} ${unit}`, count });
-  return `${headed(card.ready, line(title, TITLE))}\n${terms}`;
+  return `${headed(card.ready, line(title, longest))}\n${terms}`;
 }
 
 function unitOf({ summary: { token } }: Any, { card }: Words): string {

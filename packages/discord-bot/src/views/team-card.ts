@@ -14,19 +14,8 @@ import type { Stage } from '../words/keys.ts';
 import { type LivingFacts, waitingLines } from './living-message.ts';
 import { line } from './markdown.ts';
 import { withNewWallets } from './members.ts';
-import { button, buttons, type Colour, container, section, text } from './parts.ts';
-
-const COLOURS: Readonly<Record<Stage, Colour>> = {
-  waiting: 'ready',
-  unknown: 'waiting',
-  rejected: 'bad',
-  displaced: 'waiting',
-  settled: 'good',
-  taken: 'bad',
-  declined: 'waiting',
-  superseded: 'waiting',
-  discarded: 'plain',
-};
+import { COLOURS } from './outcome.ts';
+import { button, buttons, container, section, text } from './parts.ts';
 
 /** @param words the server's. @param deal of an escrow that waits for its signature */
 export function teamMessage(card: TeamCard, stage: Stage, words: Words, deal?: Deal): Message {
@@ -41,7 +30,7 @@ export function teamMessage(card: TeamCard, stage: Stage, words: Words, deal?: D
   ];
   if (deal !== undefined) return dealMessage(card, deal, row, words);
   return {
-    components: container(COLOURS[stage], [
+    components: container(stage === 'waiting' ? 'ready' : COLOURS[stage], [
       text(`## ${line(title || team.payment, 100)}: ${line(heading, 80)}`),
       text(stage === 'waiting' ? askedText(card, words) : team.sentences[stage]),
       ...(isOver(stage) && stage !== 'settled' ? [] : [buttons(...(stage === 'settled' ? row.slice(0, 1) : row))]),
@@ -66,7 +55,7 @@ function dealMessage(
   const who = member === undefined ? words.card.signer : `<@${member}>`;
   const lines = waitingLines(view, who, { holders, changes: [] }, words);
   return {
-    components: container(COLOURS.waiting, [
+    components: container('ready', [
       text([...lines, ...(isChosen === 1 ? [team.nothingProves] : [])].join('\n')),
       buttons(...row),
     ]),
