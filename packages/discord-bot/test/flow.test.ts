@@ -1,4 +1,4 @@
-import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { startLossyWorld, startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, buttonsOf, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
 import { plain, talkIn } from '@countersign/testkit/discord/talk';
@@ -81,5 +81,25 @@ test('an escrow is funded from where the id on its card opens it: the payment ha
   const again = discord.clickId(person, paid, `v1:fund:${escrow}`);
   expect(plain(await until(() => again.messages.find((each) => each !== paid && each.components)))).toContain(
     'the escrow needs nothing more',
+  );
+});
+
+test('sends the next card when a deploy settles only after its submission was answered', async () => {
+  const discord = await startDiscord();
+  const { env, service } = await startLossyWorld();
+  service.stumble = undefined;
+  service.faults.push('refuses and sends later');
+  await startTestBot(discord, env);
+  const person = discord.person();
+  await answered(discord.command(person, 'wallet', { address: SIGNER }));
+  const deploy = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  const sent = discord.command(person, 'submit', { file: signCard(deploy) });
+  expect(textOf(await answered(sent))).toContain('Sent, outcome not known yet');
+  expect(sent.messages).toHaveLength(1);
+  await service.release();
+  const payment = await until(() => sent.messages.find((each) => textOf(each).includes('A payment to sign')));
+  expect(textOf(sent.messages[0] as typeof payment)).toContain('Settled');
+  expect(textOf(await answered(discord.command(person, 'submit', { file: signCard(payment) })))).toContain(
+    'The payment arrived',
   );
 });

@@ -56,7 +56,7 @@ test('following, announcements, reminders and Snooze speak Spanish, with the sam
   expect(plain(funded)).toContain(`\`${addressOf('provider')}\``);
   clock += 2 * DAY_MS + 60_000;
   const reminder = await announced(2, 'No pasó nada desde');
-  expect(labels(reminder)).toEqual(['Informar Sketches', 'Detalles', 'Aplazar 7 días']);
+  expect(labels(reminder)).toEqual(['Informar Sketches', 'Informar sin enlace', 'Detalles', 'Aplazar 7 días']);
   answers.push(await press(client, reminder, 'Aplazar 7 días'), await press(provider, reminder, 'Aplazar 7 días'));
   expect(plain(answers.at(-1) as Message)).toContain('### Aplazado');
   expect(plain(reminder)).toContain(`<@${provider.userId}> aplazó el próximo recordatorio hasta: <t:`);

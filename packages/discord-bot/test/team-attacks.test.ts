@@ -73,7 +73,7 @@ test('a saved wallet alone adds no one to a private thread: somebody in it decid
   expect(funded.mentions).toEqual([]);
   expect(plain(funded)).toContain(`<@${stranger.userId}> has saved the wallet whose turn it is`);
   expect(plain(funded)).toContain('Let them in only if you know them.');
-  expect(labels(funded)).toEqual(['Let them in', 'Report Sketches', 'Details']);
+  expect(labels(funded)).toEqual(['Let them in', 'Report Sketches', 'Report without a link', 'Details']);
   // Anyone who has it for another server, or is not there, lets no one in.
   const [letIn] = buttonsOf(funded).flatMap(({ label, custom_id }) => (label === 'Let them in' ? [custom_id] : []));
   const help = await say(stranger, 'help');
@@ -99,7 +99,7 @@ test('a member of a private thread is notified there that it is their turn', asy
   await settled(at, 'client', await press(at, await say(at, 'list', { escrow }), 'Fund'));
   const funded = await until(() => thread.messages.find((each) => plain(each).includes('The money is in the escrow')));
   expect(funded.mentions).toEqual([provider.userId]);
-  expect(labels(funded)).toEqual(['Report Sketches', 'Details']);
+  expect(labels(funded)).toEqual(['Report Sketches', 'Report without a link', 'Details']);
 });
 
 test('the bot writes for no one into a channel in which they cannot write themselves', async () => {

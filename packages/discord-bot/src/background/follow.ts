@@ -9,10 +9,13 @@ import { type BotParts, type Card, deskOf, type Person } from '../state/state.ts
 import { withMembers, withNewWallets } from '../views/members.ts';
 import { statusMessage } from '../views/outcome.ts';
 import { preparedMessage } from '../views/prepared.ts';
-import { wordsOf } from '../words/index.ts';
+import { type Words, wordsOf } from '../words/index.ts';
 import { dueOf, type Next, type Rounds } from './rounds.ts';
 
-export type CardStatus = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'>;
+export type CardStatus = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'> & {
+  /** It answers a submission: once that settles, the person's next card follows it. */
+  readonly goesOn?: boolean;
+};
 
 /** So long before its token expires, the card says that it no longer changes. */
 const LAST_UPDATE_MS = 20_000;
@@ -43,12 +46,12 @@ export function createFollower({ desk, state, answers, log, now }: BotParts, rou
     return letGo(card);
   };
 
-  const start = (card: Card, shown: string | null, when: 'now' | 'later') => {
+  const start = (card: Card, shown: string | null, when: 'now' | 'later', goesOn = false) => {
     const own = cards.get(card.userId) ?? new Map<string, Card>();
     cards.set(card.userId, own);
     own.delete(card.messageId);
     own.set(card.messageId, card);
-    rounds.add(card.messageId, { handle: card.handle, look: looker(card, shown) }, when);
+    rounds.add(card.messageId, { handle: card.handle, look: looker(card, shown, goesOn) }, when);
     for (const old of [...own.values()].slice(0, -MOST_FOLLOWED)) {
       rounds.remove(old.messageId);
       letGo(old);
@@ -58,10 +61,26 @@ export function createFollower({ desk, state, answers, log, now }: BotParts, rou
     }
   };
 
-  const change = async (card: Card, message: Message) => {
+  const keep = async (card: Card, shown: CardStatus) => {
+    await state.keepCard(card, holder, keyOf(shown));
+    start(card, keyOf(shown), 'now', shown.goesOn);
+  };
+
+  const forMembers = async (card: Card, message: Message): Promise<Message> => {
     const words = wordsOf(card.language);
     const warned = await withNewWallets(message, card, state, now(), words);
-    await answers.change(card, await withMembers(warned, card.guildId, { desk, state }, words));
+    return await withMembers(warned, card.guildId, { desk, state }, words);
+  };
+  const change = async (card: Card, message: Message) => answers.change(card, await forMembers(card, message));
+
+  const goOn = async (card: Card, status: TransactionStatus) => {
+    const own = deskOf(desk, card, card);
+    const call = { signal };
+    const parts = { bot: { state, log }, desk: own, person: card, call, words: wordsOf(card.language) };
+    const next = await nextCard(parts, status, await escrowOf(own, status, call));
+    if (next === undefined) return;
+    const messageId = await answers.add(card, await forMembers(card, next.message));
+    await keep({ ...card, handle: next.card.id, messageId }, next.card);
   };
 
   /** Says on the card that it no longer changes, and forgets it. */
@@ -72,7 +91,7 @@ export function createFollower({ desk, state, answers, log, now }: BotParts, rou
     await change(card, await render(card, status, wordsOf(card.language).outcome.noLongerChanges));
   }
 
-  function looker(card: Card, shown: string | null): () => Promise<Next | undefined> {
+  function looker(card: Card, shown: string | null, goesOn: boolean): () => Promise<Next | undefined> {
     let last = shown;
     let contract: string | undefined;
     const pause = () => ({ at: now() + PAUSE_MS, afterMs: PAUSE_MS, isSent: false });
@@ -90,6 +109,7 @@ export function createFollower({ desk, state, answers, log, now }: BotParts, rou
         await change(card, message);
         last = tells;
         await held.setShown(holder, card.messageId, tells);
+        if (goesOn && status.status === 'settled') await goOn(card, status);
       }
       if (FINAL.includes(status.status)) return await drop(card);
       return dueOf(status, end, now());
@@ -123,8 +143,7 @@ export function createFollower({ desk, state, answers, log, now }: BotParts, rou
       const { token, applicationId, language } = interaction;
       const until = interaction.madeAt + TOKEN_LIFE_MS;
       const card = { ...person, handle: shown.id, applicationId, token, messageId, until, language };
-      await state.keepCard(card, holder, keyOf(shown));
-      start(card, keyOf(shown), 'now');
+      await keep(card, shown);
     },
     /** Follows the cards that another process left and this one took over. */
     resume: async () => {
@@ -138,6 +157,46 @@ export function createFollower({ desk, state, answers, log, now }: BotParts, rou
 
 function keyOf({ status, transactionHash = '' }: CardStatus): string {
   return `${status} ${transactionHash}`;
+}
+
+/** What {@link nextCard} needs of a task, or of a card that is followed. */
+type NextParts = {
+  readonly bot: Pick<BotParts, 'state' | 'log'>;
+  readonly desk: PersonalDesk;
+  readonly person: Person;
+  readonly call: CallOptions;
+  readonly words: Words;
+};
+
+/**
+ * Without a press, since the same person signs it: the payment into an escrow that its payer deployed, or out of a
+ * milestone that its approver approved.
+ */
+export async function nextCard(
+  { bot, desk, person, call, words }: NextParts,
+  outcome: TransactionStatus | Settlement,
+  escrow: EscrowView | undefined,
+): Promise<{ readonly message: Message; readonly card: CardStatus } | undefined> {
+  const { status, action, plan } = outcome;
+  const step = action === undefined ? 'fund' : action === 'approve' ? 'release' : undefined;
+  const isOurs = !('preparedHere' in outcome && outcome.preparedHere === false);
+  if (step === undefined || status !== 'settled' || plan !== undefined || !isOurs) return undefined;
+  const wallet = (await bot.state.wallet(person))?.address;
+  if (wallet === undefined || escrow?.turn === undefined) return undefined;
+  const [turn, another] = escrow.turn.filter(
+    (each) => each.action === step && (each.address ?? escrow.signer) === wallet,
+  );
+  if (turn === undefined || another !== undefined) return undefined;
+  const { milestone } = turn;
+  const request = { escrow: escrow.contractId, signer: wallet, ...(milestone === undefined ? {} : { milestone }) };
+  try {
+    const prepared = await desk.prepare(step, request, call);
+    return { message: preparedMessage(prepared, undefined, words), card: prepared };
+  } catch (thrown) {
+    // What settled is reported all the same, with a button for the next.
+    bot.log('info', 'the next card was not prepared', { code: toCountersignError(thrown).code });
+    return undefined;
+  }
 }
 
 /** The escrow of a card: once settled as the ledger has it, else as prepared; nothing where it is not known. */

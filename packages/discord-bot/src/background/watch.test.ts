@@ -52,7 +52,7 @@ test('a whole life is announced in a channel, each event once, with a restart be
     `<@${provider.userId}>: do *Sketches* (10.5 USDC), then report it here.`,
   );
   expect(funded.mentions).toEqual([provider.userId]);
-  expect(labels(funded)).toEqual(['Report Sketches', 'Details']);
+  expect(labels(funded)).toEqual(['Report Sketches', 'Report without a link', 'Details']);
 
   await settle('provider', await press(provider, funded, 'Report Sketches', { status: 'done', evidence: '@everyone' }));
   await restart();
@@ -150,7 +150,7 @@ test('a reminder comes after 2 days and after 7, each once, and Snooze puts the 
   scene.clock += 120_000;
   const first = await announced(2, ' paid\nNothing has happened since', '*Sketches*');
   expect(first.mentions).toEqual([provider.userId]);
-  const shown = ['Report Sketches', 'Details', 'Snooze 7 days'];
+  const shown = ['Report Sketches', 'Report without a link', 'Details', 'Snooze 7 days'];
   expect(labels(first)).toEqual(shown);
   const snoozed = buttonsOf(first).find(({ label }) => label === 'Snooze 7 days')?.custom_id as string;
   expect(plain(await press(client, first, 'Snooze 7 days'))).toContain('not the turn of your saved wallet');

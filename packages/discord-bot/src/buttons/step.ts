@@ -80,6 +80,10 @@ export async function nextOfSeveral(task: Task, id: string): Promise<Reply> {
   return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
 }
 
+/** *Report without a link*: as *Report*, whose form is not filled in. */
+export const reportOnly = (task: Task, id: string) =>
+  prepared(task, 'change-status', requireTarget(id, task.words), { status: task.words.forms.completed });
+
 export async function report(
   task: Task,
   id: string,

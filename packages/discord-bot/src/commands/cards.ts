@@ -1,9 +1,9 @@
 /** The cards of what was prepared, and `/escrow submit`. */
 
-import type { CallOptions, EscrowView, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
+import type { CallOptions, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
 import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
-import { type CardStatus, escrowOf } from '../background/follow.ts';
+import { type CardStatus, escrowOf, nextCard } from '../background/follow.ts';
 import type { Command } from '../discord/interaction.ts';
 import { readXdr } from '../inputs/attachment.ts';
 import { requestMeant } from '../inputs/titles.ts';
@@ -105,35 +105,6 @@ export async function submit(task: Task, command: Command): Promise<Reply[]> {
   ];
 }
 
-/**
- * Without a press, since the same person signs it: the payment into an escrow that its payer deployed, or out of a
- * milestone that its approver approved.
- */
-async function nextCard(
-  { bot, desk, person, call, words }: Task,
-  { status, action, plan, preparedHere }: Settlement,
-  escrow: EscrowView | undefined,
-): Promise<Reply | undefined> {
-  const step = action === undefined ? 'fund' : action === 'approve' ? 'release' : undefined;
-  if (step === undefined || status !== 'settled' || plan !== undefined || preparedHere === false) return undefined;
-  const wallet = (await bot.state.wallet(person))?.address;
-  if (wallet === undefined || escrow?.turn === undefined) return undefined;
-  const [turn, another] = escrow.turn.filter(
-    (each) => each.action === step && (each.address ?? escrow.signer) === wallet,
-  );
-  if (turn === undefined || another !== undefined) return undefined;
-  const { milestone } = turn;
-  const request = { escrow: escrow.contractId, signer: wallet, ...(milestone === undefined ? {} : { milestone }) };
-  try {
-    const prepared = await desk.prepare(step, request, call);
-    return { message: preparedMessage(prepared, undefined, words), card: prepared };
-  } catch (thrown) {
-    // What settled is reported all the same, with a button for the next.
-    bot.log('info', 'the next card was not prepared', { code: toCountersignError(thrown).code });
-    return undefined;
-  }
-}
-
 /** More becomes of these by itself. */
 const GOING_ON: readonly Settlement['status'][] = ['accepted', 'unknown', 'partly-signed'];
 
@@ -146,7 +117,8 @@ async function followedCard(
   if (!GOING_ON.includes(status)) return undefined;
   try {
     const known = await desk.status(transactionHash, call);
-    return { id: known.id, transactionHash, status: status === 'partly-signed' ? known.status : status };
+    const isPart = status === 'partly-signed';
+    return { id: known.id, transactionHash, status: isPart ? known.status : status, goesOn: !isPart };
   } catch {
     // The outcome is reported all the same.
     return undefined;

@@ -73,8 +73,8 @@ export function createAnswers(rest: REST, registered: { readonly id?: string | u
   const once = new REST({ ...rest.options, agent: createAgent(), retries: 0, timeout: ACKNOWLEDGE_MS });
   // What the interaction endpoints need is in their path; the bot's own token stays at home.
   const auth = false;
-  const replied = new WeakSet<Interaction>();
-  const whenKnown = async <T>(interaction: Interaction, ask: () => Promise<T>): Promise<T> => {
+  const replied = new WeakSet<object>();
+  const whenKnown = async <T>(interaction: object, ask: () => Promise<T>): Promise<T> => {
     if (!replied.has(interaction)) return await ask();
     for (const ms of KNOWN_AFTER_MS) {
       try {
@@ -112,7 +112,7 @@ export function createAnswers(rest: REST, registered: { readonly id?: string | u
     show: (interaction: Interaction, message: Message) =>
       whenKnown(interaction, () => change(original(interaction), message)),
     /** A further answer that only the person sees; returns its id. */
-    add: async (interaction: Interaction, message: Message) => {
+    add: async (interaction: Pick<Interaction, 'applicationId' | 'token'>, message: Message) => {
       const { applicationId, token } = interaction;
       const shown = withMentions(message, registered.id);
       const body = payload(shown, MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral);

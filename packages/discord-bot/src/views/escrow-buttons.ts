@@ -89,7 +89,11 @@ export function turnButton(
   const number = milestone === undefined ? '' : `${milestone}`;
   const look = isFirst ? (LOOKS[action] ?? 'Primary') : 'Secondary';
   const onPage = link(what, pageUrl);
-  return onPage.length > 0 ? onPage : [button(what, buttonOf(action), idOf(contractId, number), look)];
+  if (onPage.length > 0) return onPage;
+  const id = idOf(contractId, number);
+  // One press less than the form of *Report*.
+  const only = action === 'change-status' && isFirst ? [button(living.reportOnly, 'report-only', id)] : [];
+  return [button(what, buttonOf(action), id, look), ...only];
 }
 
 function stepButtons(contractId: string, turns: readonly Turn[], { core }: Words) {

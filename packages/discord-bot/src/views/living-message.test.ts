@@ -85,11 +85,13 @@ describe.each([
       '▱▱▱ 0 of 450 USDC paid',
       `The money is in the escrow.\n${BEN} ✓: do *Sketches* (150 USDC), then report it here.`,
       'Report Sketches',
+      'Report without a link',
     ],
     es: [
       '▱▱▱ 0 de 450 USDC pagados',
       `El dinero está en el depósito.\n${BEN} ✓: haga *Bocetos* (150 USDC) y avise aquí.`,
       'Informar Bocetos',
+      'Informar sin enlace',
     ],
   },
   {
@@ -118,11 +120,13 @@ describe.each([
       '▰▱▱ 150 of 450 USDC paid',
       `✓ ${BEN} ✓ got 146.55 USDC for *Sketches*.\n${BEN} ✓: next is *Final logo*, 150 USDC.`,
       'Report Final logo',
+      'Report without a link',
     ],
     es: [
       '▰▱▱ 150 de 450 USDC pagados',
       `✓ ${BEN} ✓ cobró 146.55 USDC por *Bocetos*.\n${BEN} ✓: sigue *Logo final*, 150 USDC.`,
       'Informar Logo final',
+      'Informar sin enlace',
     ],
   },
   {
