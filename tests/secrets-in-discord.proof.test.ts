@@ -1,5 +1,5 @@
 /** Every option that takes a text or a file, as the bot registers them with Discord. */
-import { NETWORKS } from '@countersign/core/network';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { createRest } from '@countersign/discord-bot/internal/discord/rest';
 import { registerCommands } from '@countersign/discord-bot/internal/registration/register';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
@@ -26,14 +26,17 @@ type Option = { readonly type: number; readonly name: string; readonly options?:
 type Field = { readonly command: string; readonly option: string; readonly kind: typeof TEXT | typeof FILE };
 
 const ESCROW = String(NETWORKS.sandbox.factory);
+/** Without a saved wallet the form of a step asks for it too. */
+const OWN = { address: String(SANDBOX_ACCOUNTS[0].address) };
 /** Every modal, by the button that opens it, with a secret in its fields. */
 const modalsWith = (secret: string): Record<string, Record<string, string>> => ({
   [`confirm:${'0'.repeat(32)}.${'0'.repeat(16)}`]: { amount: secret },
-  [`report:${ESCROW}.1`]: { status: 'done', evidence: secret },
-  [`report:${ESCROW}.2`]: { status: secret },
+  [`approve:${ESCROW}.1`]: { address: secret },
+  [`report:${ESCROW}.1`]: { ...OWN, status: 'done', evidence: secret },
+  [`report:${ESCROW}.2`]: { ...OWN, status: secret },
   [`dispute:${ESCROW}.which`]: { milestone: secret },
-  [`resolve:${ESCROW}.1`]: { shares: `${secret} 5` },
-  [`withdraw:${ESCROW}`]: { shares: secret },
+  [`resolve:${ESCROW}.1`]: { ...OWN, shares: `${secret} 5` },
+  [`withdraw:${ESCROW}`]: { ...OWN, shares: secret },
 });
 
 const DEAL = { title: 'Logo', lines: '10 Sketches', description: 'A logo' };

@@ -1,5 +1,5 @@
 /**
- * What four people press in an escrow's whole life, with wallets saved: each interaction with Discord, each link that they
+ * What four people press in an escrow's whole life: each interaction with Discord, each link that they
  * open and each press in a wallet counts. Presses on the page itself do not. Without a page the work is reported without a
  * link: its form takes one press more for each milestone.
  */
@@ -29,7 +29,7 @@ const NAMES = ['client', 'provider', 'arbiter'] as const;
 type Name = (typeof NAMES)[number];
 
 /** A server that has its messages in the channel, and the living message of an escrow that settled in it. */
-async function live(hasPage: boolean, milestones: number) {
+async function live(hasPage: boolean, milestones: number, hasWallets = true) {
   const discord: Discord = await startDiscord();
   const more = hasPage ? { COUNTERSIGN_PUBLIC_URL: PUBLIC, COUNTERSIGN_PAGE_PORT: String(await freePort()) } : {};
   const limits = { ESCROW_RATE_LIMIT: '1000', DISCORD_PERSON_RATE_LIMIT: '1000', DISCORD_SERVER_RATE_LIMIT: '1000' };
@@ -38,7 +38,7 @@ async function live(hasPage: boolean, milestones: number) {
   const people = Object.fromEntries(NAMES.map((name) => [name, discord.person()])) as Record<Name, Person>;
   const browsers = Object.fromEntries(NAMES.map((name) => [name, browserOf(page, PUBLIC)]));
   const { say, open } = talkIn(() => discord);
-  for (const name of NAMES) await say(people[name], 'wallet', { address: addressOf(name) });
+  if (hasWallets) for (const name of NAMES) await say(people[name], 'wallet', { address: addressOf(name) });
   const boss = discord.person({ manages: true });
   const panel = await say(boss, 'settings');
   const { versions } = panel;
@@ -106,6 +106,13 @@ async function live(hasPage: boolean, milestones: number) {
     arbiter: [people.arbiter.userId],
   });
   const panelOfDraft = await until(() => formed.messages.find((each) => each.components !== undefined));
+  if (!hasWallets) {
+    expect(plain(panelOfDraft)).toContain('asked in this channel. Press Prepare once it is saved.');
+    const wish = await living('needs your wallet');
+    const save = (name: Name, on: Message, label: string) => fill(name, on, label, { address: addressOf(name) });
+    await answered(await save('client', panelOfDraft, 'Add my wallet'));
+    for (const name of ['provider', 'arbiter'] as const) await answered(await save(name, wish, 'Save my wallet'));
+  }
   const deploy = await cardIn(press('client', panelOfDraft, 'Prepare'));
   await living('**Logo**');
   const deployed = hasPage ? await signAt('client', openLink(deploy, 'Read and sign')) : await sign('client', deploy);
@@ -166,6 +173,11 @@ async function live(hasPage: boolean, milestones: number) {
   };
   return { settled, presses, fund, work, dispute, decide, cancel };
 }
+
+test('takes two presses more for each member without a saved wallet', async () => {
+  const [saved, unsaved] = [await live(false, 1), await live(false, 1, false)];
+  expect(unsaved.settled - saved.settled).toBe(2 * NAMES.length);
+});
 
 /** The escrow's page signs with one press less: its link replaces the card's button and the command that sends a file. */
 test.each([

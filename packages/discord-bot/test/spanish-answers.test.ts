@@ -136,7 +136,7 @@ test('every command that prepares nothing is answered in one’s own language, r
       answers.set(`limits ${limit} ${JSON.stringify(values).slice(0, 80)}`, read(answer));
     }
     const help = await say(who, 'help');
-    for (const id of ['v0:something', 'v1:report:x', 'v1:approve:x', 'v1:confirm:x', `v1:approve:${ABSENT}.1`]) {
+    for (const id of ['v0:something', 'v1:report:x', 'v1:approve:x', 'v1:confirm:x', `v1:show:${ABSENT}`]) {
       answers.set(id, read(await replyNextTo(discord.clickId(who, help, id), help)));
     }
     const elsewhere = await answered(discord.command({ ...who, guildId: null }, 'help'));

@@ -178,7 +178,7 @@ test('names of channels, people and escrows are no one’s call, and an old butt
     '**\\@everyone \\<\\@1\\> \\[x\\]\\(https\\:\\/\\/example\\.org\\) \\`',
   );
   expect(channel.messages[0]?.mentions).toEqual([]);
-  for (const id of ['v2:fund:x', 'v1:team-open', 'v1:sign-now:1', `v1:approve:${NETWORKS.sandbox.factory}`]) {
+  for (const id of ['v2:fund:x', 'v1:team-open', 'v1:sign-now:1', `v1:show:${NETWORKS.sandbox.factory}`]) {
     const click = discord.clickId(stranger, channel.messages[0] as Message, id);
     const shown = await until(() => click.messages.find((each) => each.components));
     expect([shown.ephemeral, plain(shown).includes('INTERNAL')]).toEqual([true, false]);

@@ -274,8 +274,10 @@ test('a stranger who presses a button of an announcement gets nothing, and the c
   await follow();
   const [first] = scene.channel.messages as Message[];
   const stranger = scene.discord.person();
-  expect(plain(await press(stranger, first as Message, 'Fund'))).toContain('You have saved no wallet here.');
-  expect(labels(await press(stranger, first as Message, 'Details'))).toEqual(['Look again', 'Stop following here']);
+  const asked = scene.discord.click(stranger, first as Message, 'Fund');
+  expect((await until(() => asked.modal)).title).toBe('Save my wallet');
+  const shown = ['Save my wallet', 'Look again', 'Stop following here'];
+  expect(labels(await press(stranger, first as Message, 'Details'))).toEqual(shown);
   await settle('client', await press(client, first as Message, 'Fund'));
   const funded = await announced(1, 'The money is in the escrow');
   await say(stranger, 'wallet', { address: addressOf('platform') });

@@ -5,7 +5,15 @@ import { actions } from '@countersign/core/words';
 import { TITLE_BUTTONS } from '../commands/choose-title.ts';
 import { followHere, letIntoThread, snooze, unfollowHere } from '../commands/follow.ts';
 import { open, turnPage } from '../commands/list.ts';
-import { changeWallet, proveWallet, removeWallet, showWallet, WALLET_FORMS } from '../commands/wallet.ts';
+import {
+  changeWallet,
+  proveWallet,
+  removeWallet,
+  savingWallet,
+  showWallet,
+  WALLET_FORMS,
+  withWalletField,
+} from '../commands/wallet.ts';
 import { DRAFT_BUTTONS, DRAFT_FORMS } from '../draft/actions.ts';
 import { SETTINGS_BUTTONS, SETTINGS_FORMS } from '../server/actions.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST, type Task } from '../task.ts';
@@ -57,6 +65,24 @@ const STEP = { access: 'allowed-roles', acknowledgement: 'new', cost: ONE_REQUES
 
 const PRESSED = STEP_NAMES.filter((name) => actions[name].label !== undefined);
 
+type StepSpec = ButtonSpec & { readonly submit?: FormSpec['submit'] };
+
+/** What needs the person's own wallet. Its form may ask for that alone. */
+const STEPS: readonly (readonly [string, StepSpec])[] = [
+  ['fund', { ...STEP, access: 'fund', press: fundEscrow }],
+  ['fund-part', { ...STEP, access: 'fund', press: noModal, modal: fundPartModal, submit: fundPart }],
+  // A press is enough for every step that has a button, but for those that ask for more.
+  ...PRESSED.map((name) => {
+    const spec = { ...STEP, press: take(name), modal: whichModal(name), submit: takeNamed(name) };
+    return [buttonOf(name), { ...spec, access: 'steps' }] as const;
+  }),
+  ['report', { ...STEP, access: 'steps', press: noModal, modal: reportModal, submit: report }],
+  ['report-only', { ...STEP, access: 'steps', press: reportOnly }],
+  ['resolve', { ...STEP, access: 'steps', press: noModal, modal: resolveModal, submit: resolve }],
+  ['withdraw', { ...STEP, access: 'steps', press: noModal, modal: withdrawModal, submit: withdraw }],
+  ['look-mine', { access: 'everyone', acknowledgement: 'same', cost: ONE_REQUEST, press: look }],
+];
+
 export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSpec>([
   ['renew', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, press: renew }],
   [
@@ -85,18 +111,9 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
     'page',
     { access: 'everyone', acknowledgement: 'same', cost: { requests: PAGE_REQUESTS, cards: 10 }, press: turnPage },
   ],
-  ['fund', { ...STEP, access: 'fund', press: fundEscrow }],
-  ['fund-part', { ...STEP, access: 'fund', press: noModal, modal: fundPartModal }],
-  // A press is enough for every step that has a button, but for those that ask for more.
-  ...PRESSED.map(
-    (name) => [buttonOf(name), { ...STEP, access: 'steps', press: take(name), modal: whichModal(name) }] as const,
-  ),
+  ...STEPS.map(([name, { submit: _, ...spec }]) => [name, withWalletField(spec)] as const),
   ['dispute', { ...STEP, access: 'steps', press: askToDispute, modal: whichModal('dispute') }],
   ['dispute-yes', { ...STEP, access: 'steps', acknowledgement: 'same', press: take('dispute') }],
-  ['report', { ...STEP, access: 'steps', press: noModal, modal: reportModal }],
-  ['report-only', { ...STEP, access: 'steps', press: reportOnly }],
-  ['resolve', { ...STEP, access: 'steps', press: noModal, modal: resolveModal }],
-  ['withdraw', { ...STEP, access: 'steps', press: noModal, modal: withdrawModal }],
   ['plan-next', { ...STEP, access: 'steps', press: nextOfSeveral }],
   ['end', { ...STEP, access: 'steps', press: end }],
   ...DRAFT_BUTTONS,
@@ -129,12 +146,11 @@ export const FORMS: ReadonlyMap<string, FormSpec> = new Map<string, FormSpec>([
   ['confirm', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, submit: confirm }],
   ...DRAFT_FORMS,
   ...SETTINGS_FORMS,
-  ...PRESSED.map((name) => [buttonOf(name), { ...STEP, access: 'steps', submit: takeNamed(name) }] as const),
+  ...STEPS.map(([name, { press, modal: _, submit, ...rules }]) => {
+    const goOn = submit ?? ((task: Task, id: string) => press(task, id, []));
+    return [name, { ...rules, submit: savingWallet(goOn) }] as const;
+  }),
   ...WALLET_FORMS.map(([name, { form }]) => [name, form] as const),
-  ['fund-part', { ...STEP, access: 'fund', submit: fundPart }],
-  ['report', { ...STEP, access: 'steps', submit: report }],
-  ['resolve', { ...STEP, access: 'steps', submit: resolve }],
-  ['withdraw', { ...STEP, access: 'steps', submit: withdraw }],
 ]);
 
 const fromAnotherVersion = async ({ words: { problems, language } }: Task) => {

@@ -10,6 +10,29 @@ import { expect, test } from 'vitest';
 const FORGET = 'Remove from my records';
 const { scene, say, press, change, open, fill, show, settle, fund } = useEscrow();
 
+test('asks for a wallet in the form of the step that needs it, and goes on', async () => {
+  const { client, provider } = scene.people;
+  await fund();
+  const [before, alone] = [await show(provider), await show(provider)];
+  const remove = async (who: typeof client) => change(who, await say(who, 'wallet'), 'Remove it');
+  await remove(provider);
+  await change(provider, alone, 'Look again');
+  expect(labels(alone)).toEqual(['Save my wallet', 'Look again', 'Follow here']);
+  const own = { address: addressOf('provider') };
+  const report = await fill(provider, before, 'Report 1', { ...own, status: 'done' });
+  expect(plain(report)).toContain('## To sign: Report progress');
+  await remove(provider);
+  await answered(scene.discord.submitModal(provider, await open(provider, alone, 'Save my wallet'), own));
+  expect(labels(alone)).toContain('Report 1');
+  await settle('provider', report);
+
+  const waiting = await show(client);
+  await remove(client);
+  expect(plain(await fill(client, waiting, 'Approve 1', { address: 'G1' }))).toContain('INPUT_INVALID');
+  const approval = await fill(client, waiting, 'Approve 1', { address: addressOf('client') });
+  expect(plain(approval)).toContain('## To sign: Approve');
+});
+
 test('three people take a milestone from report to payment, each with their own button', async () => {
   const { client, provider, arbiter } = scene.people;
   expect(plain(await show(client))).toContain('**Holds** 0 USDC; its terms have yet to pay out 30.5');

@@ -12,6 +12,7 @@ import { deskOf } from '../state/state.ts';
 import { type KnownWallet, knownWallet } from '../state/wallet-holders.ts';
 import type { Wallet } from '../state/wallet-rows.ts';
 import { type ButtonSpec, type FormSpec, type ModalContext, NO_REQUESTS, type Reply, type Task } from '../task.ts';
+import { targetIn } from '../views/escrow-buttons.ts';
 import { code, line, relativeTime } from '../views/markdown.ts';
 import { button, buttons, container, link, modal, notice, text, textField } from '../views/parts.ts';
 import { preparedMessage } from '../views/prepared.ts';
@@ -117,6 +118,34 @@ const WALLET_FIELD = 'address';
 
 const walletModal = (customId: string, _: string, { words: { wallet: own } }: ModalContext): Modal =>
   modal(customId, own.saveMine, textField({ id: WALLET_FIELD, label: own.address, description: own.addressHow }));
+
+/** What needs the person's wallet: where none is saved here, its form has a field for it, and opens for that alone. */
+export const withWalletField = (spec: ButtonSpec): ButtonSpec => ({
+  ...spec,
+  modal: async (customId, id, modalContext) => {
+    const { bot, person } = modalContext;
+    const form = await spec.modal?.(customId, id, modalContext);
+    if (targetIn(id) === undefined || (await bot.state.wallet(person)) !== undefined) return form;
+    const { title, components } = walletModal(customId, id, modalContext);
+    return {
+      custom_id: customId,
+      title: form?.title ?? title,
+      components: [...components, ...(form?.components ?? [])],
+    };
+  },
+});
+
+/** Saves the wallet of such a form, and goes on. @param submit what the form does, or the button without one */
+export const savingWallet =
+  (submit: FormSpec['submit']): FormSpec['submit'] =>
+  async (task, id, texts, values, files) => {
+    const address = texts.get(WALLET_FIELD);
+    if (address !== undefined) {
+      const answer = await saveWallet(task, address.trim());
+      if ((await task.bot.state.wallet(task.person)) === undefined) return answer;
+    }
+    return await submit(task, id, texts, values, files);
+  };
 
 type WalletForm = ButtonSpec & { readonly form: FormSpec };
 

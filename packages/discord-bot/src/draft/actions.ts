@@ -18,7 +18,7 @@ import {
   type Reply,
   type Task,
 } from '../task.ts';
-import { postAtOnce } from '../team/ask.ts';
+import { postAtOnce, usualPlace } from '../team/ask.ts';
 import { alreadyPrepared } from '../team/asked.ts';
 import { button, buttons, container, file, notice, text } from '../views/parts.ts';
 import { preparedMessage } from '../views/prepared.ts';
@@ -81,7 +81,11 @@ async function newDraft(task: Task, _: string, texts: Texts, values: Values): Pr
   const { people, ...fields } = FORMS_OF_DRAFT.deal.read(texts, values);
   const empty = emptyFields(person.userId);
   const draft = { ...empty, ...fields, people: { ...empty.people, ...people } };
-  return await panel(task, await bot.state.drafts.add(person, draft));
+  const added = await bot.state.drafts.add(person, draft);
+  // Where the member or the server has its messages posted, no further press asks for what is missing.
+  const note =
+    (await usualPlace(task)) === 'channel' ? await wishForWallets(task, added).catch(() => undefined) : undefined;
+  return await panel(task, added, panelMessage, note);
 }
 
 const NEW_DRAFT = 'v1:draft-new:';
@@ -95,13 +99,21 @@ export async function openFirstForm(modalContext: ModalContext, worker?: string)
   return drafts.length === 0 ? firstForm(NEW_DRAFT, modalContext) : undefined;
 }
 
-/** *Ask for their wallet*: in the channel, with nothing of the draft. */
+/** *Ask for their wallet* */
 async function askForWallets(task: Task, id: string): Promise<Reply> {
-  const { bot, person, interaction, words } = task;
+  const { interaction, words } = task;
   const { draft: own } = words;
-  const { problems } = await checkDraft(task, (await draftOf(task, id)).fields);
-  const lacking = problems.flatMap(({ userId }) => (userId === person.userId ? [] : (userId ?? [])));
+  const draft = await draftOf(task, id);
   if (!canBothWrite(interaction)) return { message: notice(own.askForWallets, own.cannotAskHere, 'waiting') };
+  return { message: notice(own.askForWallets, (await wishForWallets(task, draft)) ?? own.ready) };
+}
+
+/** In the channel, with nothing of the draft. @returns a sentence about it; undefined if no other member lacks a wallet */
+async function wishForWallets(task: Task, { id, fields }: Draft): Promise<string | undefined> {
+  const { bot, person, interaction, words } = task;
+  const { problems } = await checkDraft(task, fields);
+  const lacking = problems.flatMap(({ userId }) => (userId === person.userId ? [] : (userId ?? [])));
+  if (lacking.length === 0) return undefined;
   const { draft: ofServer, wallet } = await serverWords(bot.state, person.guildId);
   const who = lacking.map((userId) => `<@${userId}>`).join(', ');
   const asking = {
@@ -116,14 +128,14 @@ async function askForWallets(task: Task, id: string): Promise<Reply> {
   const outside = await bot.posts.outside(interaction.channelId, lacking);
   const mentions = lacking.filter((userId) => !outside.includes(userId));
   await bot.posts.post(interaction.channelId, asking, { mentions, nonce });
-  return { message: notice(own.askForWallets, format(own.walletsAsked, { who })) };
+  return format(words.draft.walletsAsked, { who });
 }
 
-async function panel(task: Task, draft: Draft, messageOf = panelMessage): Promise<Reply> {
+async function panel(task: Task, draft: Draft, messageOf = panelMessage, note?: string): Promise<Reply> {
   const { bot, person, desk, words } = task;
   const checked = await checkDraft(task, draft.fields);
   const { pageUrl } = bot;
-  const shown = { draft, checked, drafts: await bot.state.drafts.draftsOf(person), pageUrl };
+  const shown = { draft, checked, drafts: await bot.state.drafts.draftsOf(person), pageUrl, note };
   const named = JSON.stringify(checked.input).match(/\bG[A-Z2-7]{55}\b/g) ?? [];
   return { message: messageOf(shown, person, desk.network, words), named };
 }
@@ -137,12 +149,13 @@ async function draftOf({ bot, person, words }: Task, id: string): Promise<Draft>
 }
 
 async function prepare(task: Task, id: string): Promise<Reply> {
-  const [draftId = '', shown] = id.split('.');
+  const [draftId = '', hash, ...without] = id.split('.');
   const { bot, desk, person, call } = task;
   const draft = await draftOf(task, draftId);
   const { input, problems, digest } = await checkDraft(task, draft.fields);
-  // Somebody's wallet, or the draft itself, has changed since this panel was shown.
-  if (problems.length > 0 || digest !== shown) return await panel(task, draft);
+  const before = without.length === 0 ? digest : (await checkDraft(task, draft.fields, without)).digest;
+  // A wallet that the panel showed, or the draft itself, has changed since.
+  if (problems.length > 0 || before !== [hash, ...without].join('.')) return await panel(task, draft);
   const prepared = await desk.prepare('deploy', input as PrepareInput<'deploy'>, call);
   await bot.state.drafts.drop(person, draft.id);
   const theirs = await alreadyPrepared(task, prepared);

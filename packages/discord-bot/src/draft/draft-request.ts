@@ -39,13 +39,21 @@ export type RequestOfDraft = {
   readonly platformFee: string;
   /** What the server's settings filled in. */
   readonly fromServer: readonly DefaultName[];
-  /** A hash of this request, so that a button prepares exactly what its panel showed. */
+  /**
+   * A hash of this request, so that a button prepares exactly what its panel showed; then the positions of those without
+   * a wallet, since theirs may come later.
+   */
   readonly digest: string;
 };
 
 type WalletOf = (userId: string) => KnownWallet | undefined;
 
-export async function checkDraft(task: Task, fields: DraftFields): Promise<RequestOfDraft> {
+/** @param without positions of people whose wallets are left out, as they were when a panel was shown */
+export async function checkDraft(
+  task: Task,
+  fields: DraftFields,
+  without: readonly string[] = [],
+): Promise<RequestOfDraft> {
   const { bot, desk, person, call, words } = task;
   const payees = readMilestones(fields.milestoneLines, words.draft).milestones.flatMap(
     ({ receiver = '' }) => mentioned(receiver) ?? [],
@@ -56,16 +64,22 @@ export async function checkDraft(task: Task, fields: DraftFields): Promise<Reque
   const people = [...new Set([...Object.values(fields.people), ...typed, ...payees, person.userId])];
   const wallets = people.map(async (userId) => [userId, await knownWallet(bot, { ...person, userId })] as const);
   const saved = new Map(await Promise.all(wallets));
-  const walletOf: WalletOf = (userId) => saved.get(userId);
+  const walletOf: WalletOf = (userId) =>
+    without.includes(`${people.indexOf(userId)}`) ? undefined : saved.get(userId);
   const { defaults = {} } = await bot.state.servers.settingsOf(person.guildId);
   const [token] = desk.network.tokens;
   const draft = writeRequest(fields, person, walletOf, { defaults, token: token?.address ?? '', words });
-  const { problems: known, request, lines } = draft;
+  const { problems: known, request, lines, whoLacks } = draft;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([request.input, whoLacks]))
+    .digest('hex')
+    .slice(0, 16);
+  const digest = [hash, ...whoLacks.map((userId) => people.indexOf(userId))].join('.');
   const isKnown = ({ path }: FieldProblem) =>
     draft.withoutWallet.has(path) ||
     (path === 'milestones' && lines.length === 0 && known.some(({ section }) => section === 'deal'));
   const found = (await desk.check(request.input, call)).filter((problem) => !isKnown(problem));
-  return { ...request, problems: [...known, ...found.map((problem) => inItsSection(problem, lines, words))] };
+  return { ...request, digest, problems: [...known, ...found.map((problem) => inItsSection(problem, lines, words))] };
 }
 
 function writeRequest(
@@ -144,15 +158,14 @@ function writeRequest(
     }),
     trustline: { address: token },
   };
-  const digest = createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16);
   const problems: DraftProblem[] = [
     ...[...whoLacks].map((userId) => ({ section: 'wallets' as const, userId, problem: words.draft.hasNoWallet })),
     ...ofPeople.map((problem) => ofLine('more', problem, words)),
     ...ofLines.map((problem) => ofLine('deal', problem, words)),
   ];
   const lines = milestones.map(({ line }) => line);
-  const request = { input, roles, signer, payer, chosen, unproven, token, platformFee, fromServer: left, digest };
-  return { request, problems, withoutWallet, lines };
+  const request = { input, roles, signer, payer, chosen, unproven, token, platformFee, fromServer: left };
+  return { request, problems, withoutWallet, whoLacks: [...whoLacks], lines };
 }
 
 /** A request calls the release signer `release`. */

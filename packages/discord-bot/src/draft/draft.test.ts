@@ -139,7 +139,6 @@ test('the panel says what is missing, with the button that cures it, over a rest
     expect(people).toContain(part);
   await fill(ada, panel, MORE, { people: `arbiter: ${ARBITER}`, token: USDC, fee: '' });
   await fill(ada, panel, 'Edit', DEAL);
-  expect(labels(panel)).not.toContain('Prepare');
   await say(bob, 'wallet', { address: PROVIDER });
   panel = await press(ada, await details(ada, panel), 'Look again');
   expect(plain(panel)).not.toContain('⚠️');
@@ -158,6 +157,20 @@ test('asks a member for their wallet in the channel, with nothing of the draft, 
   expect(plain(await until(() => saved.messages.find((each) => each !== post && each.components)))).toContain(PROVIDER);
   const again = await press(ada, await details(ada, panel), 'Look again');
   expect(plain(again)).not.toContain(`<@${bob.userId}> has no wallet`);
+});
+
+test('prepares from the panel that lacked a wallet once it is saved, but not with another one that it showed', async () => {
+  const cleo = discord.person();
+  await say(ada, 'wallet', { address: CLIENT });
+  await say(cleo, 'wallet', { address: ARBITER });
+  const panel = await draft(ada, { ...DEAL, worker: [bob.userId], arbiter: [cleo.userId] });
+  expect(labels(panel)).toEqual(['Prepare', 'Ask for their wallet', 'Edit', MORE, 'Details']);
+  expect(discord.channel.messages).toEqual([]);
+  expect(plain(await press(ada, panel, 'Prepare'))).toContain(`<@${bob.userId}> has no wallet here yet.`);
+  await say(bob, 'wallet', { address: PROVIDER });
+  await press(cleo, await say(cleo, 'wallet', { address: PLATFORM }), 'Change it');
+  expect(labels(await press(ada, panel, 'Prepare'))).toEqual(['Prepare', 'Edit', MORE, 'Details']);
+  expect(plain(await press(ada, panel, 'Prepare'))).toContain('## Ready to sign: Logo');
 });
 
 test('marks a member who has proven their wallet, and names who gets a fee', async () => {
@@ -361,10 +374,10 @@ test('a line of a milestone may name who is paid for it: a member, a saved name 
   const without = await fill(ada, panel, 'Edit', { ...DEAL, lines: wanted });
   expect(without).toContain(`<@${bob.userId}> has no wallet here yet.`);
   expect(plain(await details(ada, panel))).toContain(`2. **20** Drafts → <@${bob.userId}>`);
-  expect(labels(panel)).not.toContain('Prepare');
   await say(bob, 'wallet', { address: PROVIDER });
   const unknown = await fill(ada, panel, 'Edit', { ...DEAL, lines: `${wanted}\n50 | Music | @Zoë` });
   expect(unknown).toContain('**Line 5, receiver** is neither an address nor a name that is known here');
+  expect(labels(panel)).not.toContain('Prepare');
   await fill(ada, panel, 'Edit', { ...DEAL, lines: wanted });
   const card = plain(await press(ada, await press(ada, panel, 'Prepare'), 'Details'));
   expect(card).toContain('28.41 of 30 USDC, for milestones 1, 2');

@@ -25,6 +25,8 @@ type ShownDraft = {
   readonly checked: RequestOfDraft;
   readonly drafts: readonly Draft[];
   readonly pageUrl: string | undefined;
+  /** A sentence about this panel. */
+  readonly note?: string | undefined;
 };
 
 /** As the message of its escrow will read: title and amount, who does what, what is missing, and the button that cures it. */
@@ -34,10 +36,15 @@ export function panelMessage(shown: ShownDraft, person: Person, network: Network
   const { problems, digest } = shown.checked;
   const ready = problems.length === 0;
   const lacking = problems.flatMap((each) => each.userId ?? []);
+  const lacksOwn = lacking.includes(person.userId);
+  // It prepares once the others have saved their wallets.
+  const waits = problems.length === lacking.length && !lacksOwn;
   const lookOf = (section: Section) => (problems.some((each) => each.section === section) ? 'Primary' : 'Secondary');
   const press = buttons(
-    ...(ready ? [button(own.prepare, 'draft-prepare', `${id}.${digest}`, 'Success')] : []),
-    ...(lacking.includes(person.userId) ? [button(own.addMyWallet, 'draft-wallet', id, 'Primary')] : []),
+    ...(ready || waits
+      ? [button(own.prepare, 'draft-prepare', `${id}.${digest}`, ready ? 'Success' : 'Secondary')]
+      : []),
+    ...(lacksOwn ? [button(own.addMyWallet, 'draft-wallet', id, 'Primary')] : []),
     ...(lacking.some((each) => each !== person.userId) ? [button(own.askForWallets, 'draft-ask', id, 'Primary')] : []),
     button(own.sections.deal, 'draft-deal', id, lookOf('deal')),
     button(own.sections.more, 'draft-more', id, lookOf('more')),
@@ -79,6 +86,7 @@ function dealText(shown: ShownDraft, limit: number, person: Person, network: Net
     headline(shown, network, words),
     peopleSentences(shown.checked, words).join(' '),
     ...(problems.length === 0 ? [words.draft.ready] : problemLines(problems, limit, person, words)),
+    ...(shown.note === undefined ? [] : [`-# ${shown.note}`]),
     ...(fromServer.length === 0 ? [] : [`-# ${fromServerText(fromServer, words.server)}`]),
   ]
     .filter((each) => each !== '')

@@ -31,7 +31,7 @@ test('only the named roles deploy and submit; who lost the role presses no butto
 test('lets everyone press only what prepares no step of an escrow', () => {
   const pressed = [...BUTTONS].filter(([, { access }]) => access === 'everyone').map(([name]) => name);
   expect(pressed.join(' ')).toBe(
-    'forget forget-yes look show open page meant-list wallet wallet-remove prove wallet-look wallet-save wallet-limits wallet-token',
+    'forget forget-yes look show open page look-mine meant-list wallet wallet-remove prove wallet-look wallet-save wallet-limits wallet-token',
   );
 });
 

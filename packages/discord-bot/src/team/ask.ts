@@ -66,7 +66,7 @@ export async function postAtOnce(
 }
 
 /** Where this member had such a message posted last, or else the server has it, if that is possible here. */
-async function usualPlace({ bot, person, interaction }: Task): Promise<Where | undefined> {
+export async function usualPlace({ bot, person, interaction }: Task): Promise<Where | undefined> {
   const { servers } = bot.state;
   const place = (await servers.placeOf(person)) ?? (await servers.settingsOf(person.guildId)).place;
   return possiblePlaces(interaction).find((each) => each === place);
@@ -183,7 +183,7 @@ async function say(
   return await bot.posts.post(place, message, { mentions, nonce: nonceOf(card.handle, interaction.id) });
 }
 
-const isDeploy = (prepared: Prepared<ActionName>): boolean =>
+export const isDeploy = (prepared: Prepared<ActionName>): prepared is Prepared<'deploy'> =>
   !isFunding(prepared) && !isStep(prepared) && !isTrustline(prepared);
 
 function about(prepared: Prepared<ActionName>): Pick<TeamCard, 'title' | 'role' | 'signer' | 'contract'> {

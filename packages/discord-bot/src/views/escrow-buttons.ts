@@ -50,6 +50,8 @@ export function escrowButtons(
   const part = isToFund ? [button(words.escrow.fundPart, 'fund-part', contractId)] : [];
   const list = [...steps, ...part];
   if (state !== undefined) {
+    if (wallet === undefined && following !== 'alone')
+      list.push(button(words.wallet.saveMine, 'look-mine', contractId, 'Primary'));
     list.push(button(words.escrow.lookAgain, 'look', contractId));
     if (following === 'possible') list.push(button(words.escrow.followHere, 'follow', contractId));
     if (following === 'followed') list.push(button(words.escrow.unfollow, 'unfollow', contractId));
