@@ -1,10 +1,12 @@
 /** The buttons of a card of something prepared: renew, confirm, discard, check, and the person's word that it did not settle. */
 
+import type { ActionName, Prepared } from '@countersign/core';
 import { CountersignError, type ErrorCode, toCountersignError } from '@countersign/core/errors';
 import { ComponentType, TextInputStyle } from 'discord.js';
 import { escrowOf } from '../background/follow.ts';
 import type { Modal } from '../discord/answers.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
+import { isDeploy, postAtOnce } from '../team/ask.ts';
 import { givenUpMessage, statusMessage } from '../views/outcome.ts';
 import { button, buttons, container, notice, text } from '../views/parts.ts';
 import { preparedMessage, wholeMessage } from '../views/prepared.ts';
@@ -27,11 +29,14 @@ export const renew = (task: Task, id: string): Promise<Reply> => current(task, i
 /** *Details*: the whole card, next to the short one. */
 export const details = (task: Task, id: string): Promise<Reply> => current(task, id, 'whole');
 
-async function current({ desk, call, words }: Task, id: string, length: Length): Promise<Reply> {
+type Note = (prepared: Prepared<ActionName>) => Promise<string | undefined>;
+
+async function current(task: Task, id: string, length: Length, noteOf?: Note): Promise<Reply> {
+  const { desk, call, words } = task;
   const messageOf = length === 'whole' ? wholeMessage : preparedMessage;
   try {
     const prepared = await desk.renew(id, call);
-    return { message: messageOf(prepared, undefined, words), card: prepared };
+    return { message: messageOf(prepared, await noteOf?.(prepared), words), card: prepared };
   } catch (thrown) {
     if (!BEHIND.includes(toCountersignError(thrown).code)) throw thrown;
     const status = await desk.status(id, call);
@@ -73,7 +78,10 @@ export async function confirm(task: Task, id: string, texts: ReadonlyMap<string,
   const [, requestId, shown] = SHOWN.exec(id) ?? [];
   if (requestId === undefined || shown === undefined) return await nothingToConfirm();
   await task.desk.confirm(requestId, { amount: texts.get(AMOUNT)?.trim() ?? '', shown }, task.call);
-  return await renew(task, requestId);
+  // A new escrow is posted now that there is something to sign.
+  return await current(task, requestId, 'short', async (prepared) =>
+    isDeploy(prepared) ? await postAtOnce(task, prepared) : undefined,
+  );
 }
 
 export async function nothingToConfirm(): Promise<Reply> {

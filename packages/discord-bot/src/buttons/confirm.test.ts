@@ -54,6 +54,20 @@ async function confirm(who: Person, card: Message, amount = TOTAL): Promise<void
 /** A 99 % fee, which an assistant may have been persuaded to ask for. */
 const robbery = () => deployAs(person, { platformFee: 99 });
 
+test('posts a new escrow where the server has them once what stops it is confirmed', async () => {
+  const boss = discord.person({ manages: true });
+  const panel = await answered(discord.command(boss, 'settings'));
+  const { versions } = panel;
+  discord.choose(boss, panel, 'v1:settings-place:server', ['channel']);
+  await until(() => panel.versions > versions);
+  await answered(discord.command(person, 'wallet', { address: REQUEST.signer }));
+  const card = await robbery();
+  expect(discord.channel.messages).toEqual([]);
+  await confirm(person, card);
+  const post = await until(() => discord.channel.messages[0]);
+  expect(textOf(post)).toContain('read it and sign');
+});
+
 test('a request that would rob the signer shows its stops and nothing to sign', async () => {
   const card = await robbery();
   expect(textOf(card)).toContain('Read this first');
