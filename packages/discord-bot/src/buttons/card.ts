@@ -2,13 +2,12 @@
 
 import type { ActionName, Prepared } from '@countersign/core';
 import { CountersignError, type ErrorCode, toCountersignError } from '@countersign/core/errors';
-import { ComponentType, TextInputStyle } from 'discord.js';
 import { escrowOf } from '../background/follow.ts';
 import type { Modal } from '../discord/answers.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { isDeploy, postAtOnce } from '../team/ask.ts';
 import { givenUpMessage, statusMessage } from '../views/outcome.ts';
-import { button, buttons, container, notice, text } from '../views/parts.ts';
+import { button, modal, notice, textField } from '../views/parts.ts';
 import { preparedMessage, wholeMessage } from '../views/prepared.ts';
 import type { Length } from '../views/signing.ts';
 
@@ -46,8 +45,6 @@ async function current(task: Task, id: string, length: Length, noteOf?: Note): P
 }
 
 const AMOUNT = 'amount';
-/** Long enough for a recovery phrase, so that one pasted by mistake arrives complete and is recognised. */
-const LONGEST = 250;
 
 /** A request, and the key of the stops that its card showed. */
 const SHOWN = /^([0-9a-f]{32})\.([0-9a-f]{16})$/;
@@ -55,23 +52,8 @@ const SHOWN = /^([0-9a-f]{32})\.([0-9a-f]{16})$/;
 /** A click alone does not confirm: the person types what they would pay. */
 export function confirmModal(customId: string, id: string, { words: { forms } }: ModalContext): Modal | undefined {
   if (!SHOWN.test(id)) return undefined;
-  return {
-    custom_id: customId,
-    title: forms.confirmTitle,
-    components: [
-      {
-        type: ComponentType.Label,
-        label: forms.typeTotal,
-        description: forms.typeTotalHow,
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: AMOUNT,
-          style: TextInputStyle.Short,
-          max_length: LONGEST,
-        },
-      },
-    ],
-  };
+  const { confirmTitle, typeTotal: label, typeTotalHow: description } = forms;
+  return modal(customId, confirmTitle, textField({ id: AMOUNT, label, description }));
 }
 
 export async function confirm(task: Task, id: string, texts: ReadonlyMap<string, string>): Promise<Reply> {
@@ -104,10 +86,8 @@ export async function addTrustline({ bot, desk, person, call, words }: Task, id:
 /** Asks again, since nothing brings it back. */
 export async function askToDiscard({ desk, call, words: { card } }: Task, id: string): Promise<Reply> {
   await desk.status(id, call);
-  const parts = [text(`### ${card.discardHeading}`), text(card.whatIsDiscarded)];
-  return {
-    message: { components: container('waiting', [...parts, buttons(button(card.discard, 'discard-yes', id))]) },
-  };
+  const yes = button(card.discard, 'discard-yes', id);
+  return { message: notice(card.discardHeading, card.whatIsDiscarded, 'waiting', yes) };
 }
 
 export async function discard({ desk, call, words }: Task, id: string): Promise<Reply> {
@@ -118,9 +98,8 @@ export async function discard({ desk, call, words }: Task, id: string): Promise<
 /** *Remove from the records*: asks again, since nothing brings it back here. */
 export async function askToForget({ desk, call, words: { records: own } }: Task, id: string): Promise<Reply> {
   await desk.status(id, call);
-  const parts = [text(`### ${own.forgetHeading}`), text(own.whatIsForgotten)];
-  const yes = buttons(button(own.forgetIt, 'forget-yes', id, 'Danger'));
-  return { message: { components: container('waiting', [...parts, yes]) } };
+  const yes = button(own.forgetIt, 'forget-yes', id, 'Danger');
+  return { message: notice(own.forgetHeading, own.whatIsForgotten, 'waiting', yes) };
 }
 
 export async function forget({ desk, call, words: { records: own } }: Task, id: string): Promise<Reply> {
@@ -142,15 +121,8 @@ export async function check({ desk, call, words }: Task, id: string): Promise<Re
 /** Asks again, next to the card: a wrong word here could end in two escrows. */
 export async function confirmFailed({ desk, call, words: { outcome } }: Task, id: string): Promise<Reply> {
   await desk.status(id, call);
-  return {
-    message: {
-      components: container('bad', [
-        text(`### ${outcome.sureNotSettled}`),
-        text(outcome.lookUpFirst),
-        buttons(button(outcome.yesNotSettled, 'failed-yes', id, 'Danger')),
-      ]),
-    },
-  };
+  const yes = button(outcome.yesNotSettled, 'failed-yes', id, 'Danger');
+  return { message: notice(outcome.sureNotSettled, outcome.lookUpFirst, 'bad', yes) };
 }
 
 /** The person's word, after which the request may be prepared again. */

@@ -1,5 +1,4 @@
 /** Every button and modal. The name is in the `custom_id`, so a button from before a restart works as well. */
-import { CountersignError } from '@countersign/core/errors';
 import { STEP_NAMES } from '@countersign/core/escrow';
 import { actions } from '@countersign/core/words';
 import { TITLE_BUTTONS } from '../commands/choose-title.ts';
@@ -85,22 +84,13 @@ const STEPS: readonly (readonly [string, StepSpec])[] = [
 
 export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSpec>([
   ['renew', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, press: renew }],
-  [
-    'confirm',
-    {
-      access: 'allowed-roles',
-      acknowledgement: 'new',
-      cost: NO_REQUESTS,
-      press: nothingToConfirm,
-      modal: confirmModal,
-    },
-  ],
+  ['confirm', { ...STEP, cost: NO_REQUESTS, press: nothingToConfirm, modal: confirmModal }],
   [TRUSTLINE_BUTTON, { ...STEP, press: addTrustline }],
   ['details', { ...STEP, press: details }],
-  ['discard', { access: 'allowed-roles', acknowledgement: 'new', cost: NO_REQUESTS, press: askToDiscard }],
+  ['discard', { ...STEP, cost: NO_REQUESTS, press: askToDiscard }],
   ['discard-yes', { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS, press: discard }],
   ['check', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, press: check }],
-  ['failed', { access: 'allowed-roles', acknowledgement: 'new', cost: NO_REQUESTS, press: confirmFailed }],
+  ['failed', { ...STEP, cost: NO_REQUESTS, press: confirmFailed }],
   ['failed-yes', { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS, press: declareFailed }],
   ['forget', { access: 'everyone', acknowledgement: 'new', cost: NO_REQUESTS, press: askToForget }],
   ['forget-yes', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: forget }],
@@ -153,24 +143,16 @@ export const FORMS: ReadonlyMap<string, FormSpec> = new Map<string, FormSpec>([
   ...WALLET_FORMS.map(([name, { form }]) => [name, form] as const),
 ]);
 
-const fromAnotherVersion = async ({ words: { problems, language } }: Task) => {
-  throw new CountersignError('INPUT_INVALID', {
-    message: problems.fromAnotherVersion,
-    remedy: problems.freshCard,
-    language,
-  });
-};
-
 export const UNKNOWN_BUTTON: ButtonSpec = {
   access: 'everyone',
   acknowledgement: 'same',
   cost: NO_REQUESTS,
-  press: fromAnotherVersion,
+  press: noModal,
 };
 
 export const UNKNOWN_FORM: FormSpec = {
   access: 'everyone',
   acknowledgement: 'new',
   cost: NO_REQUESTS,
-  submit: fromAnotherVersion,
+  submit: noModal,
 };

@@ -1,7 +1,7 @@
 /** Steps of an escrow's life by a button: prepared for the person's own wallet, of the escrow as the ledger has it now. */
 
 import { formOf, type StepInput } from '@countersign/core/actions';
-import { CountersignError, type FieldProblem, type FieldText, toCountersignError } from '@countersign/core/errors';
+import { type CountersignError, type FieldProblem, type FieldText, toCountersignError } from '@countersign/core/errors';
 import { MAX_EVIDENCE, MAX_STATUS, type StepName } from '@countersign/core/escrow';
 import { refuseSecrets } from '@countersign/core/secrets';
 import { decodeText } from '@countersign/core/text/decode-text';
@@ -20,10 +20,10 @@ import type { ModalContext, Reply, Task } from '../task.ts';
 import { fromAnotherVersion, requireTarget, type Target, targetIn } from '../views/escrow-buttons.ts';
 import { code } from '../views/markdown.ts';
 import { statusMessage } from '../views/outcome.ts';
-import { button, buttons, container, file as filePart, modal, radioField, text, textField } from '../views/parts.ts';
+import { button, container, file as filePart, modal, notice, radioField, text, textField } from '../views/parts.ts';
 import { preparedMessage } from '../views/prepared.ts';
 import { serverWords } from '../views/team-card.ts';
-import type { Words } from '../words/index.ts';
+import { invalid, type Words } from '../words/index.ts';
 import { renew } from './card.ts';
 
 type Texts = ReadonlyMap<string, string>;
@@ -69,8 +69,7 @@ export const takeNamed = (step: StepName) => async (task: Task, id: string, text
 export async function askToDispute({ words }: Task, id: string): Promise<Reply> {
   requireTarget(id, words);
   const { title } = words.core.actions.dispute;
-  const parts = [text(`### ${title}?`), text(words.escrow.whatDisputeDoes)];
-  return { message: { components: container('waiting', [...parts, buttons(button(title, 'dispute-yes', id))]) } };
+  return { message: notice(`${title}?`, words.escrow.whatDisputeDoes, 'waiting', button(title, 'dispute-yes', id)) };
 }
 
 export async function nextOfSeveral(task: Task, id: string): Promise<Reply> {
@@ -111,12 +110,9 @@ export async function report(
 /** The bot posts the file of a report: the link of an upload expires, and that of a message does not. */
 async function postFile(task: Task, file: APIAttachment) {
   const { bot, person, interaction, words } = task;
-  const { forms, language } = words;
+  const { forms } = words;
   if (!canBothWrite(interaction)) {
-    throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: forms.file, problem: forms.fileNotHere }],
-      language,
-    });
+    throw invalid(words, { fields: [{ path: forms.file, problem: forms.fileNotHere }] });
   }
   await requireWallet(task);
   const bytes = await fetchAttachment(file, bot.settings.cdnUrl, MAX_FILE_BYTES, words);
@@ -153,11 +149,7 @@ export const resolve = (task: Task, id: string, texts: Texts) => divide(task, 'r
 export const withdraw = (task: Task, id: string, texts: Texts) => divide(task, 'withdraw', id, texts);
 
 /** The missing amount, by the escrow's contract. */
-export async function fundEscrow(task: Task, id: string): Promise<Reply> {
-  const { escrow } = requireTarget(id, task.words);
-  const view = await task.desk.prepare('fund', { escrow, signer: await requireWallet(task) }, task.call);
-  return { message: preparedMessage(view, undefined, task.words), card: view };
-}
+export const fundEscrow = (task: Task, id: string): Promise<Reply> => fundPart(task, id, new Map(), new Map());
 
 /** *Fund a part*: another amount than the missing one, or a plain transfer. */
 export const fundPartModal = (customId: string, id: string, { words: { escrow, forms } }: ModalContext) =>
@@ -172,8 +164,9 @@ export const fundPartModal = (customId: string, id: string, { words: { escrow, f
 export async function fundPart(task: Task, id: string, texts: Texts, values: Submission['values']): Promise<Reply> {
   const { escrow } = requireTarget(id, task.words);
   const amount = texts.get(AMOUNT)?.trim() || undefined;
-  const way = WAYS.find((each) => each === values.get(WAY)?.[0]) ?? 'escrow';
-  const request = { escrow, signer: await requireWallet(task), way, ...(amount === undefined ? {} : { amount }) };
+  const way = WAYS.find((each) => each === values.get(WAY)?.[0]);
+  const chosen = { ...(way === undefined ? {} : { way }), ...(amount === undefined ? {} : { amount }) };
+  const request = { escrow, signer: await requireWallet(task), ...chosen };
   const view = await task.desk.prepare('fund', request, task.call);
   return { message: preparedMessage(view, undefined, task.words), card: view };
 }
@@ -216,7 +209,8 @@ async function withShares(
   }
 }
 
-function sharesIn(text: string, { forms, language }: Words): ShareLine[] {
+function sharesIn(text: string, words: Words): ShareLine[] {
+  const { forms } = words;
   const lines = text
     .split('\n')
     .flatMap((each, at) => (each.trim() === '' ? [] : [{ line: at + 1, share: shareIn(each) }]));
@@ -224,7 +218,7 @@ function sharesIn(text: string, { forms, language }: Words): ShareLine[] {
     share === undefined ? [{ path: format(forms.lineNumber, { line }), problem: forms.noShare }] : [],
   );
   if (lines.length === 0) fields.push({ path: forms.shares, problem: forms.noShares });
-  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields, language });
+  if (fields.length > 0) throw invalid(words, { fields });
   return lines.flatMap(({ line, share }) => (share === undefined ? [] : [{ line, ...share }]));
 }
 
@@ -245,11 +239,8 @@ async function withWallet({ bot, person, words }: Task, share: ShareLine): Promi
   if (member === undefined) return share;
   const address = (await bot.state.wallet({ ...person, userId: member }))?.address;
   if (address !== undefined) return { ...share, address, member };
-  const { forms, draft, language } = words;
-  throw new CountersignError('INPUT_INVALID', {
-    fields: [{ path: format(forms.lineNumber, { line: share.line }), problem: draft.hasNoWallet }],
-    language,
-  });
+  const path = format(words.forms.lineNumber, { line: share.line });
+  throw invalid(words, { fields: [{ path, problem: words.draft.hasNoWallet }] });
 }
 
 async function noteOf({ bot, person, words }: Task, lines: readonly ShareLine[]): Promise<string | undefined> {

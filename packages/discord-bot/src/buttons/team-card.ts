@@ -13,7 +13,7 @@ import { isLetInto } from '../team/where.ts';
 import { sharedMessage } from '../views/outcome.ts';
 import { button, buttons, container, link, notice, refusal, text } from '../views/parts.ts';
 import { isOver, letThemIn, linkTo, serverWords } from '../views/team-card.ts';
-import type { Words } from '../words/index.ts';
+import { invalid, type Words } from '../words/index.ts';
 import type { Stage } from '../words/keys.ts';
 import { renew } from './card.ts';
 
@@ -89,13 +89,8 @@ export async function letSignerIn({ bot, desk, person, words }: Task, id: string
   const [, requestId, userId] = SHAPE.exec(id) ?? [];
   if (requestId === undefined || userId === undefined) throw notTheirs(words);
   const card = await bot.state.team.get(requestId);
-  const { team, language } = words;
   if ((await bot.state.wallet({ ...person, userId }))?.address !== card?.signer) {
-    throw new CountersignError('INPUT_INVALID', {
-      message: team.otherWalletByNow,
-      remedy: team.pressSignerAgain,
-      language,
-    });
+    throw invalid(words, { message: words.team.otherWalletByNow, remedy: words.team.pressSignerAgain });
   }
   try {
     await desk.grant(requestId, { tenant: person.guildId, id: userId }, 'sign');

@@ -1,6 +1,6 @@
 /** What escrows hold, a row for each address, and together. */
 import type { Balances } from '@countersign/core';
-import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { toCountersignError } from '@countersign/core/errors';
 import { addAmounts, addressProblem } from '@countersign/core/escrow';
 import { format, pluralForm } from '@countersign/core/text/message';
 import { problemText } from '@countersign/core/words/problems';
@@ -8,7 +8,7 @@ import { isLikeAddress } from '../inputs/titles.ts';
 import type { Reply, Task } from '../task.ts';
 import { code, line, relativeTime } from '../views/markdown.ts';
 import { container, RULE, text } from '../views/parts.ts';
-import type { Words } from '../words/index.ts';
+import { invalid, type Words } from '../words/index.ts';
 
 export type BalanceEntry = Balances['balances'][number];
 
@@ -27,7 +27,7 @@ export async function balancesReply(task: Task, wanted: readonly string[]): Prom
   const { balances: own, language } = words;
   if (wanted.length > MOST) {
     const problem = format(own.tooMany, { count: wanted.length, most: MOST });
-    throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }], language });
+    throw invalid(words, { fields: [{ path: 'escrow', problem }] });
   }
   const problems = new Map(
     wanted.flatMap((address) => {
@@ -38,7 +38,7 @@ export async function balancesReply(task: Task, wanted: readonly string[]): Prom
   const addresses = wanted.filter((address) => !problems.has(address));
   if (addresses.length === 0) {
     const fields = [...problems.values()].map((problem) => ({ path: 'escrow', problem }));
-    throw new CountersignError('INPUT_INVALID', { fields, language });
+    throw invalid(words, { fields });
   }
   const read = await readBalances(task, addresses);
   const byAddress = new Map(read.balances.map((entry) => [entry.address, entry]));
@@ -70,7 +70,7 @@ async function readBalances({ bot, desk, person, call, words }: Task, addresses:
     const isAboutSigner = toCountersignError(thrown).fields?.every(({ path }) => path === 'signer') ?? false;
     if (signer !== undefined || !isAboutSigner) throw thrown;
     const { whoAsks: message, saveWallet: remedy } = words.balances;
-    throw new CountersignError('INPUT_INVALID', { message, remedy, language: words.language });
+    throw invalid(words, { message, remedy });
   }
 }
 

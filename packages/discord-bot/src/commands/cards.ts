@@ -1,7 +1,7 @@
 /** The cards of what was prepared, and `/escrow submit`. */
 
 import type { CallOptions, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
-import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
+import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import { type CardStatus, escrowOf, nextCard } from '../background/follow.ts';
 import type { Command } from '../discord/interaction.ts';
@@ -12,6 +12,7 @@ import { errorMessage } from '../views/error-view.ts';
 import { settlementMessage, sharedMessage, statusMessage } from '../views/outcome.ts';
 import { notice } from '../views/parts.ts';
 import { preparedMessage } from '../views/prepared.ts';
+import { invalid } from '../words/index.ts';
 
 /** Cards at once: each may cost a call to the service. */
 const MOST_CARDS = 5;
@@ -88,10 +89,7 @@ export async function submit(task: Task, command: Command): Promise<Reply[]> {
   if (id !== undefined) await desk.status(id, call);
   const signedXdr = await readXdr(task, command);
   if (signedXdr === undefined && id === undefined) {
-    throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'file', problem: words.problems.fileOrIdMissing }],
-      language: words.language,
-    });
+    throw invalid(words, { fields: [{ path: 'file', problem: words.problems.fileOrIdMissing }] });
   }
   const input = { ...(signedXdr === undefined ? {} : { signedXdr }), ...(id === undefined ? {} : { id }) };
   const settlement = await desk.submit(input, call);

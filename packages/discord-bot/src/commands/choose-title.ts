@@ -11,7 +11,7 @@ import { refusalFor } from '../server/access.ts';
 import { deskOf } from '../state/state.ts';
 import { type Bot, type ButtonSpec, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { code, line } from '../views/markdown.ts';
-import { container, notice, text } from '../views/parts.ts';
+import { choice, container, notice, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import { COMMANDS, UNKNOWN_COMMAND } from './index.ts';
 
@@ -103,17 +103,12 @@ async function askWhich(task: Task, command: Command, { text: typed, matches }: 
       components: container('waiting', [
         text(`### ${own.which}`),
         text(`${sentence} ${own.choose}`),
-        {
-          type: ComponentType.ActionRow,
-          components: [
-            {
-              type: ComponentType.StringSelect,
-              custom_id: `v1:meant-${command.name}:${isAlone ? '' : NOT_CARRIED}`,
-              placeholder: own.chooseOne,
-              options: choices.map(({ name, value }) => ({ label: name, value })),
-            },
-          ],
-        },
+        choice({
+          type: ComponentType.StringSelect,
+          custom_id: `v1:meant-${command.name}:${isAlone ? '' : NOT_CARRIED}`,
+          placeholder: own.chooseOne,
+          options: choices.map(({ name, value }) => ({ label: name, value })),
+        }),
       ]),
     },
   };

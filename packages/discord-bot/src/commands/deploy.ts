@@ -1,5 +1,4 @@
 import type { PrepareInput } from '@countersign/core';
-import { CountersignError } from '@countersign/core/errors';
 import { isObject } from '@countersign/core/text/fields';
 import type { Modal } from '../discord/answers.ts';
 import { type Command, WORKER } from '../discord/interaction.ts';
@@ -11,7 +10,7 @@ import type { ModalContext, Reply, Task } from '../task.ts';
 import { postAtOnce } from '../team/ask.ts';
 import { alreadyPrepared } from '../team/asked.ts';
 import { preparedMessage } from '../views/prepared.ts';
-import type { Words } from '../words/index.ts';
+import { invalid } from '../words/index.ts';
 
 /** Without options a form opens, where there is no draft to go on with; always for the menu of a person. */
 export const deployModal = async (
@@ -27,9 +26,12 @@ export async function deploy(task: Task, command: Command): Promise<Reply[]> {
   const { bot, desk, person, call, words } = task;
   const from = command.texts.get('from')?.trim();
   const text = await readFile(task, command, MAX_REQUEST_BYTES);
-  if (text !== undefined && from !== undefined) throw alone('from', words.problems.alsoFile, words);
+  if (text !== undefined && from !== undefined)
+    throw invalid(words, { fields: [{ path: 'from', problem: words.problems.alsoFile }] });
   if (text === undefined) {
-    if (command.chosen.has('another')) throw alone('another', words.problems.anotherNeedsFile, words);
+    if (command.chosen.has('another')) {
+      throw invalid(words, { fields: [{ path: 'another', problem: words.problems.anotherNeedsFile }] });
+    }
     return [from === undefined ? await openDraft(task) : await copyToDraft(task, from)];
   }
   const { input, lineOf } = readRequestFile(text, words);
@@ -47,10 +49,6 @@ export async function deploy(task: Task, command: Command): Promise<Reply[]> {
   } catch (thrown) {
     throw new FileError(thrown, lineOf);
   }
-}
-
-function alone(path: string, problem: string, { language }: Words): CountersignError {
-  return new CountersignError('INPUT_INVALID', { fields: [{ path, problem }], language });
 }
 
 function withSigner(input: unknown, signer: string | undefined): unknown {

@@ -1,4 +1,4 @@
-import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { countedWarnings, type Explanation, type Warning } from '@countersign/core/explain';
 import { indented } from '@countersign/core/text/layout';
 import { format, pluralForm } from '@countersign/core/text/message';
@@ -9,16 +9,13 @@ import { readXdr, readXdrFile } from '../inputs/attachment.ts';
 import type { Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';
 import { container, file, fits, notice, RULE, text } from '../views/parts.ts';
-import type { Words } from '../words/index.ts';
+import { invalid, type Words } from '../words/index.ts';
 
 /** `/escrow explain`: what any transaction does, without asking the service. */
 export async function explain(task: Task, command: Command): Promise<Reply[]> {
   const xdr = await readXdr(task, command);
   if (xdr === undefined) {
-    throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'file', problem: task.words.explain.fileMissing }],
-      language: task.words.language,
-    });
+    throw invalid(task.words, { fields: [{ path: 'file', problem: task.words.explain.fileMissing }] });
   }
   return [await explainXdr(task, xdr)];
 }
@@ -132,10 +129,7 @@ export async function explainMessage(task: Task, { texts, files }: Command): Pro
     ...[...files.values()].map((file) => () => readXdrFile(task, file)),
   ];
   if (sources.length === 0) {
-    throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'message', problem: own.nothingInMessage }],
-      language: task.words.language,
-    });
+    throw invalid(task.words, { fields: [{ path: 'message', problem: own.nothingInMessage }] });
   }
   const replies: Reply[] = [];
   const problems: CountersignError[] = [];

@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import type { EscrowView } from '@countersign/core';
-import { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import {
   announcementFor,
@@ -20,7 +19,7 @@ import type { Reply, Task } from '../task.ts';
 import { requireTarget } from '../views/escrow-buttons.ts';
 import { code, line, relativeTime } from '../views/markdown.ts';
 import { notice, refusal } from '../views/parts.ts';
-import type { Words } from '../words/index.ts';
+import { invalid, type Words } from '../words/index.ts';
 
 export async function followHere(task: Task, id: string): Promise<Reply> {
   return await followIn(task, requireTarget(id, task.words).escrow, task.interaction.channel);
@@ -51,11 +50,7 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
   const place = { guildId: person.guildId, channelId: channel.id, escrow };
   // Asked as the person, since for their own escrows the error says more than "not found".
   if ((await task.desk.get({ contractId: escrow }, call)).state === undefined) {
-    throw new CountersignError('INPUT_INVALID', {
-      message: own.notOnLedger,
-      remedy: own.onceSettled,
-      language: words.language,
-    });
+    throw invalid(words, { message: own.notOnLedger, remedy: own.onceSettled });
   }
   // Fails if there is no ledger to ask.
   await (await bot.desk.follow({ escrows: [escrow] }, () => undefined)).stop();

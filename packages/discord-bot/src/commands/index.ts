@@ -1,9 +1,9 @@
 /** Every subcommand of `/escrow`: who may use it, what it may cost, and what it does. */
-import { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import { openSettings } from '../server/actions.ts';
 import { type CommandSpec, NO_REQUESTS, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { notice } from '../views/parts.ts';
+import { invalid } from '../words/index.ts';
 import { submit } from './cards.ts';
 import { deploy, deployModal } from './deploy.ts';
 import { explain, explainMessage } from './explain.ts';
@@ -87,8 +87,8 @@ export const UNKNOWN_COMMAND: CommandSpec = {
   access: 'everyone',
   acknowledgement: 'new',
   cost: none,
-  run: async ({ words: { problems, language } }) => {
-    throw new CountersignError('INPUT_INVALID', { message: problems.noSuchCommand, language });
+  run: async ({ words }) => {
+    throw invalid(words, { message: words.problems.noSuchCommand });
   },
 };
 

@@ -17,7 +17,7 @@ import { code, line, relativeTime } from '../views/markdown.ts';
 import { button, buttons, container, link, modal, notice, text, textField } from '../views/parts.ts';
 import { preparedMessage } from '../views/prepared.ts';
 import { signLink } from '../views/signing.ts';
-import type { Words } from '../words/index.ts';
+import { invalid, type Words } from '../words/index.ts';
 
 /** `/escrow wallet`: the person's own address here, and their limits; remembers an address that is given. */
 export async function wallet(task: Task, { texts }: Command): Promise<Reply[]> {
@@ -25,11 +25,15 @@ export async function wallet(task: Task, { texts }: Command): Promise<Reply[]> {
   return [address === undefined ? await showWallet(task) : await saveWallet(task, address)];
 }
 
+function requireAccount(address: string): void {
+  const problem = addressProblem(address, ['account']);
+  if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
+}
+
 /** A change asks again, and so does a look-alike of a known one. */
 async function saveWallet(task: Task, address: string): Promise<Reply> {
   const { bot, desk, person, words } = task;
-  const problem = addressProblem(address, ['account']);
-  if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
+  requireAccount(address);
   const known = await bot.state.wallet(person);
   if (known?.address !== address) {
     const alike = await desk.lookAlikeOf(address, known === undefined ? [] : [known.address]);
@@ -41,8 +45,7 @@ async function saveWallet(task: Task, address: string): Promise<Reply> {
 
 /** @param address the new one, which the person saw whole next to the old one */
 export async function changeWallet(task: Task, address: string): Promise<Reply> {
-  const problem = addressProblem(address, ['account']);
-  if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
+  requireAccount(address);
   await task.bot.state.setWallet(task.person, address);
   return await showWallet(task);
 }
@@ -245,13 +248,8 @@ function walletChange(
     ...(alike === undefined ? [] : [line(lookAlikeText(alike, core.LOOK_ALIKE), WHOLE)]),
     own.compare,
   ];
-  return {
-    components: container('waiting', [
-      text(`### ${known === undefined ? own.save : own.change}`),
-      text(lines.join('\n')),
-      buttons(button(known === undefined ? own.saveIt : own.changeIt, 'wallet', address, 'Primary')),
-    ]),
-  };
+  const [heading, yes] = known === undefined ? [own.save, own.saveIt] : [own.change, own.changeIt];
+  return notice(heading, lines.join('\n'), 'waiting', button(yes, 'wallet', address, 'Primary'));
 }
 
 /** *Prove it*: the page with the text that the wallet signs. It names the person by what they cannot choose. */
@@ -286,9 +284,5 @@ function proofMessage(url: string, network: NetworkName, words: Task['words']) {
 export async function requireWallet({ bot, person, words }: Pick<Task, 'bot' | 'person' | 'words'>): Promise<string> {
   const address = (await bot.state.wallet(person))?.address;
   if (address !== undefined) return address;
-  throw new CountersignError('INPUT_INVALID', {
-    message: words.problems.noWallet,
-    remedy: words.problems.giveWallet,
-    language: words.language,
-  });
+  throw invalid(words, { message: words.problems.noWallet, remedy: words.problems.giveWallet });
 }

@@ -1,6 +1,6 @@
 /** What the buttons and forms of a draft do. Each looks up the draft by its owner, never only by id. */
 import type { EscrowView, PrepareInput } from '@countersign/core';
-import { CountersignError } from '@countersign/core/errors';
+import type { CountersignError } from '@countersign/core/errors';
 import { ROLE_NAMES } from '@countersign/core/escrow';
 import { type Network, releasesOf } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
@@ -23,7 +23,7 @@ import { alreadyPrepared } from '../team/asked.ts';
 import { button, buttons, container, file, notice, text } from '../views/parts.ts';
 import { preparedMessage } from '../views/prepared.ts';
 import { serverWords } from '../views/team-card.ts';
-import type { Words } from '../words/index.ts';
+import { invalid, type Words } from '../words/index.ts';
 import type { Section } from '../words/keys.ts';
 import { checkDraft, type RequestOfDraft, rolesInFile } from './draft-request.ts';
 import { FORMS_OF_DRAFT, firstForm, formOf } from './forms.ts';
@@ -195,11 +195,8 @@ async function discardDraft({ bot, person, words: { draft } }: Task, id: string)
 
 async function noForm(task: Task, id: string): Promise<Reply> {
   await draftOf(task, id);
-  throw new CountersignError('INPUT_INVALID', {
-    message: task.words.draft.tooLong,
-    remedy: task.words.draft.byFile,
-    language: task.words.language,
-  });
+  const { tooLong: message, byFile: remedy } = task.words.draft;
+  throw invalid(task.words, { message, remedy });
 }
 
 const RULES = { access: 'prepare', acknowledgement: 'same', cost: NO_REQUESTS } as const;
@@ -253,10 +250,7 @@ export const DRAFT_FORMS: readonly (readonly [string, FormSpec])[] = [
   ['draft-new', { ...RULES, acknowledgement: 'new', submit: newDraft }],
 ];
 
-function gone({ draft, language }: Words): CountersignError {
-  return new CountersignError('INPUT_INVALID', {
-    message: draft.noLongerHere,
-    remedy: draft.anotherOne,
-    language,
-  });
+function gone(words: Words): CountersignError {
+  const { noLongerHere: message, anotherOne: remedy } = words.draft;
+  return invalid(words, { message, remedy });
 }

@@ -10,7 +10,7 @@ import { fromServerText } from '../server/defaults.ts';
 import { type Draft, MOST_DRAFTS } from '../state/drafts.ts';
 import type { Person } from '../state/state.ts';
 import { code, line, paragraph, percent } from '../views/markdown.ts';
-import { button, buttons, container, fits, text } from '../views/parts.ts';
+import { button, buttons, choice, container, fits, text } from '../views/parts.ts';
 import { isOnThisComputer } from '../views/signing.ts';
 import type { Words } from '../words/index.ts';
 import type { Section } from '../words/keys.ts';
@@ -187,20 +187,15 @@ function otherDrafts({ draft, drafts }: ShownDraft, own: Words['draft']): APICom
   const others = drafts.filter(({ id }) => id !== draft.id);
   if (others.length === 0) return [];
   return [
-    {
-      type: ComponentType.ActionRow,
-      components: [
-        {
-          type: ComponentType.StringSelect,
-          custom_id: `v1:draft-open:${draft.id}`,
-          placeholder: own.openAnother,
-          options: others.map(({ id, fields }) => ({
-            label: cleanLine(fields.title, 100) || own.withoutTitle,
-            value: id,
-            description: cleanLine(fields.engagementId, 100),
-          })),
-        },
-      ],
-    },
+    choice({
+      type: ComponentType.StringSelect,
+      custom_id: `v1:draft-open:${draft.id}`,
+      placeholder: own.openAnother,
+      options: others.map(({ id, fields }) => ({
+        label: cleanLine(fields.title, 100) || own.withoutTitle,
+        value: id,
+        description: cleanLine(fields.engagementId, 100),
+      })),
+    }),
   ];
 }

@@ -1,14 +1,13 @@
 /** Who may use what, decided only here, by the interaction and the server's settings. */
 
 import type { ActionName, CallOptions, PersonalDesk, TenantLimits } from '@countersign/core';
-import { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import { PermissionFlagsBits } from 'discord.js';
 import type { Interaction } from '../discord/interaction.ts';
 import type { DiscordSettings } from '../settings.ts';
 import type { ServerSettings } from '../state/server-rows.ts';
 import type { Access } from '../task.ts';
-import type { Words } from '../words/index.ts';
+import { invalid, type Words } from '../words/index.ts';
 import type { Act } from '../words/keys.ts';
 
 const { Administrator, ManageGuild } = PermissionFlagsBits;
@@ -81,17 +80,12 @@ function actOf(action: ActionName): Act | undefined {
 }
 
 /** The desk limited to what the person's roles allow, even for a button that has only an id. */
-export function withinRoles(
-  desk: PersonalDesk,
-  who: Who,
-  settings: ServerSettings,
-  { problems, language }: Words,
-): PersonalDesk {
+export function withinRoles(desk: PersonalDesk, who: Who, settings: ServerSettings, words: Words): PersonalDesk {
   if (ACTS.every((act) => mayDo(act, who, settings))) return desk;
   const requireAct = (act: Act | undefined) => {
-    const problem = act && actProblem(who, act, settings, problems);
+    const problem = act && actProblem(who, act, settings, words.problems);
     if (problem === undefined) return;
-    throw new CountersignError('INPUT_INVALID', { message: problem, remedy: problems.nothingPrepared, language });
+    throw invalid(words, { message: problem, remedy: words.problems.nothingPrepared });
   };
   const requireActOf = async (id: string, { signal }: CallOptions = {}) => {
     // A status of an escrow names no action.

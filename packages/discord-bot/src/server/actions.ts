@@ -9,7 +9,7 @@ import { cannotWrite, isUnreachable } from '../discord/posts.ts';
 import { languageOfServer, type ServerRows, type ServerSettings } from '../state/server-rows.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, type Reply, type Task } from '../task.ts';
 import { modal, radioField, textField } from '../views/parts.ts';
-import { type Words, wordsOf } from '../words/index.ts';
+import { invalid, type Words, wordsOf } from '../words/index.ts';
 import type { Defaults } from '../words/keys.ts';
 import { ACTS } from './access.ts';
 import { DEFAULT_NAMES, namesOfDefaults } from './defaults.ts';
@@ -64,7 +64,7 @@ async function setDefaults(task: Task, _: string, texts: Texts): Promise<Reply> 
   const typed = DEFAULT_NAMES.map((name) => [name, textOf(texts, name) || null] as const);
   const set = Object.fromEntries(typed.filter(([, value]) => value !== null)) as Defaults;
   const fields = await defaultProblems(task, set);
-  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields, language: task.words.language });
+  if (fields.length > 0) throw invalid(task.words, { fields });
   return await change(task, 'defaults', { defaults: Object.fromEntries(typed) });
 }
 
@@ -132,8 +132,8 @@ async function setLog(task: Task, id: string): Promise<Reply> {
   return await change(task, 'logChannel', { logChannel: channel.id, logEndedIn: null });
 }
 
-const refused = (message: string, { language }: Words, remedy?: string) =>
-  new CountersignError('INPUT_INVALID', { message, language, ...(remedy === undefined ? {} : { remedy }) });
+const refused = (message: string, words: Words, remedy?: string) =>
+  invalid(words, { message, ...(remedy === undefined ? {} : { remedy }) });
 
 const retentionForm: Form = ({ retentionDays = '' }, words) => [
   words.changeRetention,
@@ -146,8 +146,7 @@ async function setRetention(task: Task, _: string, texts: Texts): Promise<Reply>
   const typed = textOf(texts, 'days');
   const days = /^\d{1,4}$/.test(typed) ? Number(typed) : undefined;
   if (typed !== '' && (days === undefined || days < 1 || days > MOST_DAYS)) {
-    const { server, language } = task.words;
-    throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'days', problem: server.noDays }], language });
+    throw invalid(task.words, { fields: [{ path: 'days', problem: task.words.server.noDays }] });
   }
   const reply = await change(task, 'retentionDays', { retentionDays: days ?? null });
   await task.bot.retention.look(task.person.guildId);

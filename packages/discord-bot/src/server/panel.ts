@@ -8,7 +8,7 @@ import { WRITABLE_CHANNELS } from '../discord/permissions.ts';
 import type { ServerLimits, ServerSettings } from '../state/server-rows.ts';
 import { REMINDER_DAYS, USUAL_DAYS } from '../state/watch-rows.ts';
 import { code, line, percent } from '../views/markdown.ts';
-import { button, buttons, container, RULE, text } from '../views/parts.ts';
+import { button, buttons, choice, container, RULE, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { Act, DefaultName, Defaults } from '../words/keys.ts';
 import { ACTS } from './access.ts';
@@ -63,36 +63,26 @@ function logText({ logChannel, logEndedIn }: ServerSettings, { noLog, logEnded }
 }
 
 function rolesSelect(act: Act, chosen: readonly string[], { may }: Words['server']): APIComponentInContainer {
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.RoleSelect,
-        custom_id: `v1:settings-roles:${act}`,
-        placeholder: may[act],
-        min_values: 0,
-        max_values: MOST_CHOSEN,
-        default_values: chosen.map((id) => ({ id, type: SelectMenuDefaultValueType.Role })),
-      },
-    ],
-  };
+  return choice({
+    type: ComponentType.RoleSelect,
+    custom_id: `v1:settings-roles:${act}`,
+    placeholder: may[act],
+    min_values: 0,
+    max_values: MOST_CHOSEN,
+    default_values: chosen.map((id) => ({ id, type: SelectMenuDefaultValueType.Role })),
+  });
 }
 
 function channelsSelect(chosen: readonly string[], { usableIn }: Words['server']): APIComponentInContainer {
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.ChannelSelect,
-        custom_id: `v1:settings-channels:${OF_SERVER}`,
-        placeholder: usableIn,
-        channel_types: [...WRITABLE_CHANNELS],
-        min_values: 0,
-        max_values: MOST_CHOSEN,
-        default_values: chosen.map((id) => ({ id, type: SelectMenuDefaultValueType.Channel })),
-      },
-    ],
-  };
+  return choice({
+    type: ComponentType.ChannelSelect,
+    custom_id: `v1:settings-channels:${OF_SERVER}`,
+    placeholder: usableIn,
+    channel_types: [...WRITABLE_CHANNELS],
+    min_values: 0,
+    max_values: MOST_CHOSEN,
+    default_values: chosen.map((id) => ({ id, type: SelectMenuDefaultValueType.Channel })),
+  });
 }
 
 type Choice = {
@@ -144,10 +134,7 @@ function choiceSelect(name: ChoiceName, settings: ServerSettings, words: Words):
     value: `${value}`,
     default: value === chosen,
   }));
-  return {
-    type: ComponentType.ActionRow,
-    components: [{ type: ComponentType.StringSelect, custom_id: `v1:${select}:${OF_SERVER}`, options }],
-  };
+  return choice({ type: ComponentType.StringSelect, custom_id: `v1:${select}:${OF_SERVER}`, options });
 }
 
 function defaultsText(defaults: Defaults, { defaultNames, noneSet }: Words['server']): string {

@@ -2,12 +2,12 @@
 
 import type { EscrowView } from '@countersign/core';
 import { formOf } from '@countersign/core/actions';
-import { CountersignError } from '@countersign/core/errors';
+import type { CountersignError } from '@countersign/core/errors';
 import { addressProblem, isStepName } from '@countersign/core/escrow';
 import { cleanLine } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
 import type { APIButtonComponent } from 'discord.js';
-import type { Words } from '../words/index.ts';
+import { invalid, type Words } from '../words/index.ts';
 import { type ButtonLook, button, link } from './parts.ts';
 
 type Turn = NonNullable<EscrowView['turn']>[number];
@@ -180,9 +180,5 @@ export function requireTarget(id: string, words: Words): Target {
   return target;
 }
 
-export const fromAnotherVersion = ({ problems, language }: Words): CountersignError =>
-  new CountersignError('INPUT_INVALID', {
-    message: problems.fromAnotherVersion,
-    remedy: problems.freshCard,
-    language,
-  });
+export const fromAnotherVersion = (words: Words): CountersignError =>
+  invalid(words, { message: words.problems.fromAnotherVersion, remedy: words.problems.freshCard });

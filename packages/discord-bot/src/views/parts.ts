@@ -6,6 +6,7 @@ import {
   type APIComponentInContainer,
   type APILabelComponent,
   type APIMessageTopLevelComponent,
+  type APISelectMenuComponent,
   ButtonStyle,
   ComponentType,
   TextInputStyle,
@@ -41,6 +42,12 @@ export function file(name: string): APIComponentInContainer {
 export function buttons(...list: readonly APIButtonComponent[]): APIComponentInContainer {
   return { type: ComponentType.ActionRow, components: [...list] };
 }
+
+/** It takes a row of its own. */
+export const choice = (select: APISelectMenuComponent): APIComponentInContainer => ({
+  type: ComponentType.ActionRow,
+  components: [select],
+});
 
 export type ButtonLook = 'Primary' | 'Secondary' | 'Danger' | 'Success';
 
@@ -88,8 +95,15 @@ export const ALL = Number.POSITIVE_INFINITY;
 export const MOST_ROWS = 8;
 export const rowsShown = (count: number): number => (count <= 10 ? count : MOST_ROWS);
 
-export function notice(heading: string, sentences: string, colour: Colour = 'plain'): Message {
-  return { components: container(colour, [text(`### ${heading}`), text(sentences)]) };
+/** @param press what can be done about it */
+export function notice(
+  heading: string,
+  sentences: string,
+  colour: Colour = 'plain',
+  ...press: readonly APIButtonComponent[]
+): Message {
+  const row = press.length === 0 ? [] : [buttons(...press)];
+  return { components: container(colour, [text(`### ${heading}`), text(sentences), ...row]) };
 }
 
 /** For an interaction that was not started. */

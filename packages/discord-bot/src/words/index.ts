@@ -1,4 +1,5 @@
 /** The bot's sentences in each language: a person's own, or for what is posted in a server, the server's. */
+import { CountersignError, type ErrorOptions } from '@countersign/core/errors';
 import type { Catalogue } from '@countersign/core/text/message';
 import type { Words as CoreWords, Language } from '@countersign/core/words';
 import { wordsOf as coreWordsOf } from '@countersign/core/words/all';
@@ -19,3 +20,7 @@ const WORDS: Readonly<Record<Language, Words>> = { en: createWords('en', en), es
 
 /** @example wordsOf('es').core.ROLE_WORDS.disputeResolver // Árbitro */
 export const wordsOf = (language: Language): Words => WORDS[language];
+
+/** @param about what is wrong, in the reader's language */
+export const invalid = ({ language }: Pick<Words, 'language'>, about: ErrorOptions): CountersignError =>
+  new CountersignError('INPUT_INVALID', { ...about, language });
