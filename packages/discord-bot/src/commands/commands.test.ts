@@ -79,7 +79,10 @@ test('a trustline is for the saved wallet, is listed while open, and its card sa
   bot = await startTestBot(discord, world);
   const worker = await newcomer(world['STELLAR_RPC_URL'] as string);
   const address = worker.publicKey();
-  expect(buttonsOf(await say('wallet')).map(({ label }) => label)).toEqual(['Save my wallet', 'My limits']);
+  expect(buttonsOf(await say('wallet')).map(({ label }) => label)).toEqual([
+    ...['Ana', 'Ben', 'Demo Platform', 'Cleo'],
+    ...['Save my wallet', 'My limits'],
+  ]);
   await say('wallet', { address });
   const trust = async () => await fill(person, await say('wallet'), 'Hold a token', { token: 'USDC' });
   const card = await trust();
@@ -278,4 +281,8 @@ test('a wallet is saved in place by the button', async () => {
   const panel = await say('wallet');
   await fillIn(panel, 'Save my wallet', { address: ` ${SIGNER} ` });
   expect(textOf(panel)).toContain(`\`${SIGNER}\``);
+  const newcomer = discord.person();
+  const demo = await answered(discord.command(newcomer, 'wallet'));
+  await answered(discord.click(newcomer, demo, 'Ana'));
+  await until(() => textOf(demo).includes(`\`${SIGNER}\``));
 });

@@ -2,7 +2,7 @@
 
 import { CountersignError } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
-import type { NetworkName } from '@countersign/core/network';
+import { type NetworkName, SANDBOX_NAMES } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
 import { type LookAlike, lookAlikeText } from '@countersign/core/words';
 import type { Message, Modal } from '../discord/answers.ts';
@@ -77,6 +77,7 @@ export function walletShown(
       text(wallet === undefined ? own.giveOne : addressText(wallet, own)),
       ...limitParts(limits, words),
       ...(wallet === undefined || network !== 'testnet' ? [] : firstSteps(wallet.address, words)),
+      ...(wallet !== undefined || network !== 'sandbox' ? [] : demoAccounts(words)),
       buttons(
         ...(wallet === undefined ? [button(own.saveMine, 'wallet-save', '', 'Primary')] : []),
         ...(wallet !== undefined && wallet.provenAt === undefined ? [button(own.proveIt, 'prove', '', 'Primary')] : []),
@@ -96,6 +97,12 @@ const firstSteps = (address: string, { wallet: own }: Words) => [
     button(own.holdToken, 'wallet-token', ''),
     ...link(own.testUsdc, 'https://faucet.circle.com/'),
   ),
+];
+
+/** On the sandbox, whose page signs for them. They hold test money. */
+const demoAccounts = ({ wallet: own }: Words) => [
+  text(own.onSandbox),
+  buttons(...SANDBOX_NAMES.map(({ name, address }) => button(name, 'wallet', address))),
 ];
 
 function addressText({ address, setAt, provenAt }: KnownWallet, own: Words['wallet']): string {
