@@ -1,6 +1,6 @@
 /** The buttons of a card of something prepared: renew, confirm, discard, check, and the person's word that it did not settle. */
 
-import type { ActionName, Prepared } from '@countersign/core';
+import type { ActionName, Prepared, TransactionStatus } from '@countersign/core';
 import { CountersignError, type ErrorCode, toCountersignError } from '@countersign/core/errors';
 import { escrowOf } from '../background/follow.ts';
 import type { Modal } from '../discord/answers.ts';
@@ -38,10 +38,17 @@ async function current(task: Task, id: string, length: Length, noteOf?: Note): P
     return { message: messageOf(prepared, await noteOf?.(prepared), words), card: prepared };
   } catch (thrown) {
     if (!BEHIND.includes(toCountersignError(thrown).code)) throw thrown;
-    const status = await desk.status(id, call);
-    const escrow = await escrowOf(desk, status, call);
-    return { message: statusMessage(status, { escrow, length }, words), card: status };
+    return await statusReply(task, await desk.status(id, call), length);
   }
+}
+
+export async function statusReply(
+  { desk, call, words }: Task,
+  status: TransactionStatus,
+  length: Length = 'short',
+): Promise<Reply> {
+  const escrow = await escrowOf(desk, status, call);
+  return { message: statusMessage(status, { escrow, length }, words), card: status };
 }
 
 const AMOUNT = 'amount';
@@ -90,10 +97,8 @@ export async function askToDiscard({ desk, call, words: { card } }: Task, id: st
   return { message: notice(card.discardHeading, card.whatIsDiscarded, 'waiting', yes) };
 }
 
-export async function discard({ desk, call, words }: Task, id: string): Promise<Reply> {
-  const status = await desk.discard(id, call);
-  return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
-}
+export const discard = async (task: Task, id: string): Promise<Reply> =>
+  await statusReply(task, await task.desk.discard(id, task.call));
 
 /** *Remove from the records*: asks again, since nothing brings it back here. */
 export async function askToForget({ desk, call, words: { records: own } }: Task, id: string): Promise<Reply> {
@@ -107,15 +112,15 @@ export async function forget({ desk, call, words: { records: own } }: Task, id: 
   return { message: notice(own.forgottenHeading, own.forgotten) };
 }
 
-export async function check({ desk, call, words }: Task, id: string): Promise<Reply> {
+export async function check(task: Task, id: string): Promise<Reply> {
+  const { desk, call } = task;
   try {
     await desk.submit({ id }, call);
   } catch (thrown) {
     // Nothing to send again, or only shared for reading: shows what is known.
     if (!['NOT_SIGNED_YET', 'HANDLE_NOT_FOUND'].includes(toCountersignError(thrown).code)) throw thrown;
   }
-  const status = await desk.status(id, call);
-  return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
+  return await statusReply(task, await desk.status(id, call));
 }
 
 /** Asks again, next to the card: a wrong word here could end in two escrows. */

@@ -7,7 +7,6 @@ import { refuseSecrets } from '@countersign/core/secrets';
 import { decodeText } from '@countersign/core/text/decode-text';
 import { format } from '@countersign/core/text/message';
 import { type APIAttachment, ComponentType } from 'discord.js';
-import { escrowOf } from '../background/follow.ts';
 import { escrowReply } from '../commands/escrow.ts';
 import { requireWallet } from '../commands/wallet.ts';
 import type { Modal } from '../discord/answers.ts';
@@ -19,12 +18,11 @@ import { hasProven } from '../state/wallet-holders.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { fromAnotherVersion, requireTarget, type Target, targetIn } from '../views/escrow-buttons.ts';
 import { code } from '../views/markdown.ts';
-import { statusMessage } from '../views/outcome.ts';
 import { button, container, file as filePart, modal, notice, radioField, text, textField } from '../views/parts.ts';
 import { preparedMessage } from '../views/prepared.ts';
 import { serverWords } from '../views/team-card.ts';
 import { invalid, type Words } from '../words/index.ts';
-import { renew } from './card.ts';
+import { renew, statusReply } from './card.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -73,10 +71,8 @@ export async function askToDispute({ words }: Task, id: string): Promise<Reply> 
 }
 
 export async function nextOfSeveral(task: Task, id: string): Promise<Reply> {
-  const { desk, call, words } = task;
-  const status = await desk.prepareFollowing(id, call);
-  if (status.id !== id) return await renew(task, status.id);
-  return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
+  const status = await task.desk.prepareFollowing(id, task.call);
+  return status.id === id ? await statusReply(task, status) : await renew(task, status.id);
 }
 
 /** *Report without a link*: as *Report*, whose form is not filled in. */

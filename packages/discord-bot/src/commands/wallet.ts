@@ -187,7 +187,7 @@ export const WALLET_FORMS: readonly (readonly [string, WalletForm])[] = [
         const draft = await modalContext.bot.state.drafts.find(modalContext.person, id);
         return draft && walletModal(customId, id, modalContext);
       },
-      form: { ...RULES, access: 'prepare', submit: saveForDraft },
+      form: { ...RULES, access: 'prepare', submit: savingWallet(showDraft) },
     },
   ],
   ['wallet-limits', opens(limitsModal, { ...RULES, submit: setLimits })],
@@ -200,12 +200,6 @@ export const WALLET_FORMS: readonly (readonly [string, WalletForm])[] = [
     ),
   ],
 ];
-
-/** The panel of the draft again; or what must be confirmed first. */
-async function saveForDraft(task: Task, id: string, texts: ReadonlyMap<string, string>): Promise<Reply> {
-  const answer = await saveWallet(task, texts.get(WALLET_FIELD)?.trim() ?? '');
-  return (await task.bot.state.wallet(task.person)) === undefined ? answer : await showDraft(task, id);
-}
 
 async function limitsModal(customId: string, _: string, { bot, person, words }: ModalContext): Promise<Modal> {
   const { wallet: own } = words;

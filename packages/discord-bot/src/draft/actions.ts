@@ -247,7 +247,8 @@ export const DRAFT_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [
 
 export const DRAFT_FORMS: readonly (readonly [string, FormSpec])[] = [
   ...SECTIONS.map((section) => [`draft-${section}`, form(section)] as const),
-  ['draft-new', { ...RULES, acknowledgement: 'new', submit: newDraft }],
+  // It may ask others for their wallets, as *Ask for their wallet* does.
+  ['draft-new', { ...RULES, acknowledgement: 'new', cost: ONE_REQUEST, submit: newDraft }],
 ];
 
 function gone(words: Words): CountersignError {

@@ -62,28 +62,21 @@ function logText({ logChannel, logEndedIn }: ServerSettings, { noLog, logEnded }
   return logEndedIn === undefined ? noLog : `⚠️ ${format(logEnded, { channel: `<#${logEndedIn}>` })}`;
 }
 
-function rolesSelect(act: Act, chosen: readonly string[], { may }: Words['server']): APIComponentInContainer {
-  return choice({
-    type: ComponentType.RoleSelect,
-    custom_id: `v1:settings-roles:${act}`,
-    placeholder: may[act],
-    min_values: 0,
-    max_values: MOST_CHOSEN,
+const SEVERAL = { min_values: 0, max_values: MOST_CHOSEN };
+
+const rolesSelect = (act: Act, chosen: readonly string[], { may }: Words['server']): APIComponentInContainer =>
+  choice({
+    ...{ type: ComponentType.RoleSelect, custom_id: `v1:settings-roles:${act}`, placeholder: may[act], ...SEVERAL },
     default_values: chosen.map((id) => ({ id, type: SelectMenuDefaultValueType.Role })),
   });
-}
 
-function channelsSelect(chosen: readonly string[], { usableIn }: Words['server']): APIComponentInContainer {
-  return choice({
-    type: ComponentType.ChannelSelect,
-    custom_id: `v1:settings-channels:${OF_SERVER}`,
-    placeholder: usableIn,
+const channelsSelect = (chosen: readonly string[], { usableIn }: Words['server']): APIComponentInContainer =>
+  choice({
+    ...{ type: ComponentType.ChannelSelect, custom_id: `v1:settings-channels:${OF_SERVER}`, placeholder: usableIn },
     channel_types: [...WRITABLE_CHANNELS],
-    min_values: 0,
-    max_values: MOST_CHOSEN,
+    ...SEVERAL,
     default_values: chosen.map((id) => ({ id, type: SelectMenuDefaultValueType.Channel })),
   });
-}
 
 type Choice = {
   readonly select: string;
