@@ -15,7 +15,7 @@ const AT_ONCE = 10;
 const ELSEWHERE = '112233445566778899';
 /** Every field of any of our forms: a client may send what it likes. */
 const FIELDS = ['amount', 'title', 'description', 'engagement', 'lines', 'contract', 'fee', 'status', 'evidence'];
-const FORGED_FORM = [...FIELDS, 'shares', 'milestone'].map((custom_id) => ({
+const FORGED_FORM = [...FIELDS, 'address', 'shares', 'milestone'].map((custom_id) => ({
   type: 18 as const,
   label: custom_id,
   component: { type: 4 as const, custom_id },
