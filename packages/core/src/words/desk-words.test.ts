@@ -1,6 +1,7 @@
 /** Every language has all English texts of a desk, and names no tool of an assistant. */
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
 import { describe, expect, test } from 'vitest';
+import { ERROR_CATALOGUE } from '../errors/catalogue.ts';
 import { STEP_NAMES } from '../escrow/steps.ts';
 import { type DeskWords, deskWordsOf, ENGLISH } from './all.ts';
 import type { EndingPlan } from './data/ending.ts';
@@ -216,10 +217,18 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('a desk in %s',
   });
 
   test('quotes an error of the service in its own words', () => {
-    const because = { code: 'SERVICE_UNREACHABLE', message: 'The port is closed.', remedy: 'Open it.' } as const;
+    const because = { code: 'SERVICE_TIMEOUT', message: 'The port is closed.', remedy: 'Open it.' } as const;
     expect(deskWordsOf(language).becauseText(because)).toContain('“The port is closed.”');
     expect(ENGLISH.becauseText(because)).toBe(
       'The port is closed. The transaction may have reached the ledger all the same.',
     );
+  });
+
+  test('does not deny that a transaction was sent whose connection broke', () => {
+    const { becauseText, errorWords } = deskWordsOf(language);
+    const because = { code: 'SERVICE_UNREACHABLE', ...ERROR_CATALOGUE.SERVICE_UNREACHABLE } as const;
+    const [, wasNotSent = ''] = errorWords(because).message.split('. ');
+    expect(wasNotSent).not.toBe('');
+    expect(becauseText(because)).not.toContain(wasNotSent);
   });
 });

@@ -51,6 +51,8 @@ export function outcomeWords(language: DeskLanguage, { code, params }: Outcome, 
 
 export function becauseText({ messages: { because: texts }, core }: DeskLanguage, because: Because): string {
   if (typeof because === 'string') return texts[because];
+  // Elsewhere that error says that nothing was sent.
+  if (because.code === 'SERVICE_UNREACHABLE') return texts['broke-off'];
   return format(texts.error, { message: core.errorWords(because).message });
 }
 
