@@ -1,5 +1,7 @@
 /** Accessibility of a page once its transaction was signed, sent or replaced, and of a step's page. */
 
+import type { Language } from '@countersign/core/words';
+import { deskWordsOf } from '@countersign/core/words/all';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { deployInput, fundedEscrow, platform, provider, signAndSend, take } from '@countersign/testkit/page/scene';
 import { passTimeUntil } from '@countersign/testkit/page/stage';
@@ -10,8 +12,15 @@ import { openAccessStage, type States, showChanged, sign, title } from './access
 
 describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
   const stage = openAccessStage();
-  const changeStatus = (page: Page, changes: Partial<PageView['status']>) =>
-    showChanged(page, (view) => ({ ...view, status: { ...view.status, ...changes } }));
+  const changeStatus = async (
+    page: Page,
+    status: PageView['status']['status'],
+    changes: Partial<PageView['status']>,
+  ) => {
+    const language = await page.evaluate<Language>('document.documentElement.lang');
+    const { message } = deskWordsOf(language).statusWords(status, 'deploy');
+    await showChanged(page, (view) => ({ ...view, status: { ...view.status, message, ...changes, status } }));
+  };
   /** Their code is loaded once the transaction has settled. */
   const afterwards = async (page: Page) => {
     for (const part of ['.afterwards', '.life']) await page.locator(part).waitFor();
@@ -35,17 +44,17 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
     },
     taken: async (page) => {
       const differences = [{ field: 'contract code', asked: 'a'.repeat(64), found: 'b'.repeat(64) }];
-      await changeStatus(page, { status: 'taken', by: 'ledger', ledger: 'rpc.example.org', differences });
+      await changeStatus(page, 'taken', { by: 'ledger', ledger: 'rpc.example.org', differences });
       await title(page, 'Do not fund it: another contract is at its address');
     },
     accepted: async (page) => {
-      await changeStatus(page, { status: 'accepted', by: 'service' });
+      await changeStatus(page, 'accepted', { by: 'service' });
       await title(page, 'The service says that it settled');
       await page.locator('.notify').waitFor();
     },
     'settled, and changed since': async (page) => {
       const changedSince = [{ field: 'roles.receiver', asked: platform.address, found: provider.address }];
-      await changeStatus(page, { status: 'settled', by: 'ledger', changedSince });
+      await changeStatus(page, 'settled', { by: 'ledger', changedSince });
       await title(page, 'The escrow is deployed');
       await page.locator('.notify').waitFor();
     },
@@ -80,7 +89,7 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
       await afterwards(page);
     },
     rejected: async (page) => {
-      await changeStatus(page, { status: 'rejected', by: 'ledger', ledger: 'rpc.example.org' });
+      await changeStatus(page, 'rejected', { by: 'ledger', ledger: 'rpc.example.org' });
       await title(page, 'It did not settle');
     },
     displaced: async (page, { id }) => {

@@ -14,7 +14,7 @@ import { pageError, toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 
 export function TextToSign({ view: { address, text } }: { readonly view: ProofToSign }) {
-  const { wallet, textTitle, means } = words().proof;
+  const { wallet, textTitle } = words().proof;
   return (
     <>
       <h2>{wallet}</h2>
@@ -23,7 +23,6 @@ export function TextToSign({ view: { address, text } }: { readonly view: ProofTo
       </p>
       <h2>{textTitle}</h2>
       <pre class="text-to-sign">{text}</pre>
-      <p>{means}</p>
     </>
   );
 }
@@ -44,7 +43,7 @@ type SignTextProps = {
 export function SignText({ view, transaction, problem, onProblem, onSigned }: SignTextProps) {
   const [busy, setBusy] = useState<{ readonly text: string; readonly stop?: AbortController }>();
   const wallets = useWallets();
-  const { sign: title, elsewhere } = words().proof;
+  const { sign: title, means, elsewhere } = words().proof;
   const { networkPassphrase, address: signer, text: message } = view;
   const account = demoAccountOf({ networkPassphrase, signer });
   const isBusy = busy !== undefined;
@@ -98,6 +97,7 @@ export function SignText({ view, transaction, problem, onProblem, onSigned }: Si
         <p class={isBusy ? 'busy running' : 'busy'} role="status">
           {busy?.text ?? ''}
         </p>
+        {!isBusy && <p class="hint">{means}</p>}
         {busy?.stop !== undefined && (
           <Button
             onPress={() => {

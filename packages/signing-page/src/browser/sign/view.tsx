@@ -14,7 +14,7 @@ import {
   type Question,
   type ShownScreen,
 } from '../state/page-state.ts';
-import { alikesIn, mustBeShownFirst, type Screen, standingOf } from '../state/screen.ts';
+import { alikesIn, isDifferent, mustBeShownFirst, type Screen, standingOf } from '../state/screen.ts';
 import { amountToConfirm } from '../transaction/summaries.ts';
 import type { Offered } from '../ways/offered.tsx';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
@@ -170,7 +170,7 @@ type BarProps = {
 function Bar({ can, state: { busy, wallets }, deal, onSign, onOpen }: BarProps) {
   const { signable, isToConfirm, isUndelivered } = can;
   if (isUndelivered || deal === undefined || (signable === undefined && !isToConfirm)) return null;
-  const { bar } = words().panel;
+  const { bar, prepareAgain } = words().panel;
   const way = signable && onlyWay(signable, wallets);
   const openWays = () => {
     onOpen();
@@ -183,7 +183,7 @@ function Bar({ can, state: { busy, wallets }, deal, onSign, onOpen }: BarProps) 
   };
   const pressed = (): readonly [label: string, run: () => void] => {
     if (signable === undefined) return [bar.confirm, goToStop];
-    if (mustBeShownFirst(signable)) return [bar.review, openWays];
+    if (mustBeShownFirst(signable)) return [isDifferent(signable.newer ?? []) ? bar.review : prepareAgain, openWays];
     return way === undefined ? [bar.choose, openWays] : [bar.sign, () => press(way)];
   };
   const [label, run] = pressed();
