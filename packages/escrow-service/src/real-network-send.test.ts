@@ -102,6 +102,11 @@ describe('a transaction that the network takes', () => {
     expect(await sending({ ...PENDING, getTransaction: [failedOf(signedXdr, [])] })).toMatchObject(
       refused('The transaction failed: txFailed, invokeHostFunctionTrapped'),
     );
+    const { result } = failedOf(signedXdr, []) as { result: object };
+    const unreadable = { result: { ...result, resultXdr: 'AAAA' } };
+    expect(await sending({ ...PENDING, getTransaction: [unreadable] })).toMatchObject(
+      refused('The transaction failed: txFailed'),
+    );
   });
 
   test('reports SUCCESS as settled even if its details cannot be read (a later protocol)', async () => {

@@ -1,7 +1,8 @@
 /** Accessibility of a page before anything is signed: axe-core finds nothing in any state, at a desktop and on a phone. */
 
+import { newcomer } from '@countersign/testkit/ledger/newcomer';
 import { hasBrowser } from '@countersign/testkit/page/browser';
-import { deployInput, platform } from '@countersign/testkit/page/scene';
+import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
 import { barriers, passTimeUntil } from '@countersign/testkit/page/stage';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
@@ -32,6 +33,17 @@ describe.runIf(hasBrowser)('access before a signature', () => {
       await page.getByLabel('Name', { exact: true }).fill('Client');
       await page.getByRole('button', { name: 'Save the name' }).click();
       await page.locator('.names').getByRole('alert').waitFor();
+    },
+    'a payee without a trustline, which is prepared': async (page, _, input) => {
+      const { desk, rpcUrl } = stage.scene;
+      const { receiver: __, ...roles } = input.roles;
+      const worker = await newcomer(rpcUrl, '5', Keypair.fromRawEd25519Seed(Buffer.alloc(32, 9)));
+      const receivers = [provider.address, worker.publicKey()];
+      const milestones = receivers.map((receiver) => ({ description: 'Poster', amount: '10', receiver }));
+      const { signUrl } = await desk.prepare('deploy', { ...input, engagementId: 'ENG-PAYEES', roles, milestones });
+      await page.goto(String(signUrl));
+      await page.getByRole('button', { name: 'Prepare the trustline' }).click();
+      await page.locator('.payees').getByRole('link').waitFor();
     },
     'prepared again': async (page, { expiresAt }) => {
       await passTimeUntil(stage.scene, page, expiresAt, 20);

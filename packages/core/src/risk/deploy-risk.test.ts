@@ -23,7 +23,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { ROLE_NAMES } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
-import { DEFAULT_FEE_STOP, deployRisk } from './deploy-risk.ts';
+import { DEFAULT_FEE_STOP, deployRisk, newRisk } from './deploy-risk.ts';
 import type { KnownAccount } from './payability.ts';
 
 test('says of every escrow that it has no deadline, who can change its terms, and what the service keeps', () => {
@@ -34,6 +34,16 @@ test('says of every escrow that it has no deadline, who can change its terms, an
     { code: 'PLATFORM_CHANGES_TERMS', params: { address: PLATFORM } },
     { code: 'SERVICE_SHARE', params: { percent: '0.3' } },
   ]);
+});
+
+test('repeats who can take the money of changed terms only where there is more of it', () => {
+  const deploy = deployOf({ approver: STRANGER, releaseSigner: STRANGER });
+  const known = { ...KNOWN, trusted: new Set([ARBITER, PLATFORM]) };
+  const newOf = (before: EscrowOnChain) => codes(newRisk(deploy, before, known, POLICY).warnings);
+  const { escrow } = deploy;
+  const milestones = escrow.milestones.map((each) => ({ ...each, amount: (each.amount ?? 0n) - 1n }));
+  expect(newOf(escrow)).toEqual([]);
+  expect(newOf({ ...escrow, milestones })).toEqual(['CAN_TAKE_TOGETHER']);
 });
 
 test('says nothing about usual terms', () => {

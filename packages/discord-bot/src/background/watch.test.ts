@@ -2,14 +2,12 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS } from '@countersign/core/network';
-import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { messageHash } from '@countersign/core/signatures';
 import { startTestBot } from '@countersign/testkit/discord/bot';
 import { buttonsOf, textOf, until } from '@countersign/testkit/discord/discord';
 import { useFollowedEscrow } from '@countersign/testkit/discord/followed-escrow';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
-import { addressOf, labels, plain } from '@countersign/testkit/discord/talk';
+import { addressOf, labels, plain, proveWallet } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
 
 const DAY_MS = 24 * 3_600_000;
@@ -90,15 +88,8 @@ test('a whole life is announced in a channel, each event once, with a restart be
   expect(new Set(reportOf()).size).toBe(5);
 });
 
-/** A member signs that their saved wallet is theirs. */
-async function prove(name: keyof typeof scene.people): Promise<void> {
-  const own = scene.bot.desk.for({ tenant: scene.discord.guildId, id: scene.people[name].userId });
-  const asked = await own.askWalletProof({ address: addressOf(name), person: 'Ben', place: 'Here' });
-  const token = asked?.url.split('/').at(-1) as string;
-  const { text } = await scene.bot.desk.walletProof(token);
-  const signature = sandboxKeypair(name).sign(messageHash(text));
-  await scene.bot.desk.proveWallet(token, Buffer.from(signature).toString('base64'));
-}
+const prove = (name: keyof typeof scene.people) =>
+  proveWallet(scene.bot.desk, { tenant: scene.discord.guildId, id: scene.people[name].userId }, name);
 
 test('a party and the arbiter see one code of that party, and a member who only saved such a wallet sees none', async () => {
   const { provider, arbiter } = scene.people;

@@ -137,6 +137,7 @@ test('a single release is paid in, reported, approved and paid out at once by bu
   expect(await settle('client', payout)).toContain('**Next** Nothing is left to do.');
   const { kind, state, held } = await scene.bot.desk.get({ contractId: scene.escrow });
   expect([kind, state, held]).toEqual(['single', 'finished', '0']);
+  expect(plain(await say(client, 'list'))).toMatch(/\*\*Logo\*\*.*Finished(?!.*holds)/);
 });
 
 test('a milestone that the platform added while there is money is paid in, reported, approved and paid out', async () => {

@@ -1,7 +1,5 @@
 /** An escrow made by one form, by somebody who never saw a file. */
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { messageHash } from '@countersign/core/signatures';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   answered,
@@ -14,7 +12,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { REQUEST, requestFile, signCard } from '@countersign/testkit/discord/request';
-import { labels, plain, talkIn } from '@countersign/testkit/discord/talk';
+import { labels, plain, proveWallet, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 
@@ -176,11 +174,7 @@ test('prepares from the panel that lacked a wallet once it is saved, but not wit
 test('marks a member who has proven their wallet, and names who gets a fee', async () => {
   await say(ada, 'wallet', { address: CLIENT });
   await say(bob, 'wallet', { address: PROVIDER });
-  const own = bot.desk.for({ tenant: discord.guildId, id: bob.userId });
-  const asked = await own.askWalletProof({ address: PROVIDER, person: 'Ben', place: 'Here' });
-  const token = asked?.url.split('/').at(-1) as string;
-  const signature = sandboxKeypair('provider').sign(messageHash((await bot.desk.walletProof(token)).text));
-  await bot.desk.proveWallet(token, Buffer.from(signature).toString('base64'));
+  await proveWallet(bot.desk, { tenant: discord.guildId, id: bob.userId }, 'provider');
   const panel = await draft(ada, { ...DEAL, worker: [bob.userId] });
   await fill(ada, panel, MORE, { people: `platform: platform\narbiter: ${ARBITER}`, fee: '5' });
   for (const sentence of [
@@ -268,7 +262,7 @@ test('an earlier escrow is copied into a draft by its id or address, and the dra
   expect(plain(second)).toContain('2. **20** Drafts');
   expect(plain(await say(ada, 'deploy', { from: 'f'.repeat(32) }))).toContain('HANDLE_NOT_FOUND');
   const both = await say(ada, 'deploy', { from: id, file: requestFile() });
-  expect(plain(both)).toContain('give only one of them');
+  expect(plain(both)).toContain('**from** was given together with a file');
 });
 
 test('a person can have five drafts, open each of them, and discard them', async () => {

@@ -12,7 +12,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
-import { addressOf, labels, plain, talkIn } from '@countersign/testkit/discord/talk';
+import { addressOf, labels, plain, proveWallet, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 let discord: Discord;
@@ -115,6 +115,15 @@ test('mentions and lets in no one when no member, or more than one, has the wall
   expect(plain(await press(second, team, 'Read and sign'))).toContain('Only people who were asked');
 });
 
+test('shows again whom it would mention, where another member has saved the wallet since', async () => {
+  const question = await press(ada, await say(ada, 'deploy', requestFileOf({})), 'Ask for the signature');
+  expect(plain(question)).toContain(`<@${client.userId}> has saved the signer’s wallet`);
+  await say(stranger, 'wallet', { address: CLIENT });
+  await answered(discord.click(ada, question, 'In this channel'));
+  expect(discord.messagesIn(ada, discord.channel)).toEqual([]);
+  await until(() => plain(question).includes('so nobody is mentioned. Choose whom to ask.'));
+});
+
 test('a private thread is for who asks and who is asked, and a second press leads to it', async () => {
   const { card } = await askFor(ada, 'In a private thread');
   const [thread] = discord.threadsOf(discord.channel);
@@ -206,4 +215,9 @@ test('“Ask again” mentions the member who was asked, but never the one who p
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000, shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   expect((await again(ada)).mentions).toEqual([client.userId]);
+  // Another member has proven that the wallet is theirs.
+  await say(stranger, 'wallet', { address: CLIENT });
+  await proveWallet(bot.desk, { tenant: discord.guildId, id: stranger.userId }, 'client');
+  vi.setSystemTime(Date.now() + 60_000);
+  expect((await again(ada)).mentions).toEqual([]);
 });

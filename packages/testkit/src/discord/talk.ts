@@ -1,5 +1,8 @@
 /** Helpers for people's actions in the local Discord, and for comparing the answers. */
+import type { Desk } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { messageHash } from '@countersign/core/signatures';
 import type { DemoAccountName } from '@countersign/escrow-service';
 import { foreignWords } from '../fixtures/spoken-texts.ts';
 import type { FieldValues } from './components.ts';
@@ -8,6 +11,18 @@ import type { Interaction, Message } from './messages.ts';
 
 export const addressOf = (name: DemoAccountName): string =>
   String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
+
+/** A member signs that their saved wallet is theirs. */
+export async function proveWallet(
+  desk: Desk,
+  person: Parameters<Desk['for']>[0],
+  name: DemoAccountName,
+): Promise<void> {
+  const link = await desk.for(person).askWalletProof({ address: addressOf(name), person: 'Ben', place: 'Here' });
+  const token = link?.url.split('/').at(-1) as string;
+  const signature = sandboxKeypair(name).sign(messageHash((await desk.walletProof(token)).text));
+  await desk.proveWallet(token, Buffer.from(signature).toString('base64'));
+}
 
 /** Its texts without the marks that keep a stranger's text from formatting. */
 export const plain = (message: Pick<Message, 'components'>): string => textOf(message).replaceAll('\\', '');

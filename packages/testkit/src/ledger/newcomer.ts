@@ -41,8 +41,7 @@ export async function sendSigned(rpcUrl: string, signedXdr: string): Promise<voi
   await send(connect(rpcUrl), TransactionBuilder.fromXdr(signedXdr, NETWORKS.sandbox.passphrase));
 }
 
-export async function newcomer(rpcUrl: string, startingBalance = '5'): Promise<Keypair> {
-  const key = Keypair.random();
+export async function newcomer(rpcUrl: string, startingBalance = '5', key = Keypair.random()): Promise<Keypair> {
   const creation = Operation.createAccount({ destination: key.publicKey(), startingBalance });
   await runOperations(rpcUrl, sandboxKeypair('client'), creation);
   return key;

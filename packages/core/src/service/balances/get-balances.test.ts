@@ -11,6 +11,7 @@ import {
 } from '@countersign/testkit/service/scripted-service';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { UnreadBalance } from '../../errors/errors.ts';
 
 describe('splitting', () => {
   test.each([
@@ -125,21 +126,25 @@ describe('a batch that fails for one address', () => {
     );
   });
 
-  test.each<[string, Responder, boolean]>([
-    ['400', answer(400, { message: 'bad address' }), true],
-    ['404', answer(404, {}), true],
-    ['500 in JSON', answer(500, { error: 'Escrow not found' }), true],
-    ['500 that is a page', html(500), false],
-    ['404 that is a page', html(404), false],
-    ['401', answer(401, {}), false],
-    ['422', answer(422, {}), false],
-  ])('is looked into where the refusal can be an address’s fault alone (%s)', async (_, refusal, looked) => {
+  test.each<[string, Responder, UnreadBalance['code']?]>([
+    ['400', answer(400, { message: 'bad address' }), 'REFUSED'],
+    ['404', answer(404, {}), 'NO_ESCROW'],
+    ['500 in JSON', answer(500, { error: 'Escrow not found' }), 'NO_ESCROW'],
+    ['500 that is a page', html(500)],
+    ['404 that is a page', html(404)],
+    ['401', answer(401, {})],
+    ['422', answer(422, {})],
+  ])('is looked into where the refusal can be an address’s fault alone (%s)', async (_, refusal, code) => {
     const addresses = escrowAddresses(4);
     const service = await startScriptedService(wallets(addresses.slice(0, 1), refusal));
     const asking = service.client().getBalances({ signer: SIGNER, addresses });
-    if (looked) expect((await asking).entries.slice(1)).toEqual(addresses.slice(1).map(read));
-    else await expect(asking).rejects.toHaveProperty('code');
-    expect(service.asked).toHaveLength(looked ? 5 : 1);
+    if (code === undefined) await expect(asking).rejects.toHaveProperty('code');
+    else {
+      const [first, ...others] = (await asking).entries;
+      expect(first).toMatchObject({ unread: { code } });
+      expect(others).toEqual(addresses.slice(1).map(read));
+    }
+    expect(service.asked).toHaveLength(code === undefined ? 1 : 5);
   });
 
   test('names the unread addresses when bad ones use up the extra requests', async () => {

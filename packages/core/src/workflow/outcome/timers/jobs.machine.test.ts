@@ -8,8 +8,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../platform/postgres/database.ts';
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import { keepDoing } from './jobs.ts';
-import type { Job } from './timed.ts';
 
 const CHILD = fileURLToPath(new URL('../../../../../testkit/src/desk/job-child.ts', import.meta.url));
 
@@ -65,47 +63,4 @@ describe.each(PLACES)('with %s', (_, place, open) => {
     first.child.kill('SIGKILL');
     await expect.poll(second.began).toBe(1);
   });
-});
-
-function start(job: Omit<Job, 'name'>, warned: string[] = []) {
-  const store = openSqliteStore(undefined, 'sandbox');
-  const stop = keepDoing({ store, log: (_, message) => void warned.push(message) }, { name: 'job', ...job });
-  onTestFinished(async () => {
-    await stop();
-    await store.close();
-  });
-  return { store, stop };
-}
-
-test('one that fails is tried again after growing pauses, and then as usual', async () => {
-  const at: number[] = [];
-  const warned: string[] = [];
-  const run = async () => {
-    at.push(performance.now());
-    if (at.length <= 3) throw new Error('away');
-  };
-  start({ everyMs: 100, run }, warned);
-  await expect.poll(() => at.length).toBeGreaterThanOrEqual(6);
-  const gaps = at.slice(1, 4).map((time, index) => time - (at[index] ?? 0));
-  // The store counts whole milliseconds.
-  for (const [index, atLeast] of [100, 200, 400].entries()) expect(gaps[index]).toBeGreaterThan(atLeast - 10);
-  expect(warned).toHaveLength(3);
-});
-
-test('aborts the current run when it ends, and leaves it to others at once', async () => {
-  let isEnded = false;
-  const begun = Promise.withResolvers<void>();
-  const { store, stop } = start({
-    everyMs: 60_000,
-    run: async (signal) => {
-      begun.resolve();
-      await sleep(60_000, undefined, { signal }).catch(() => {
-        isEnded = true;
-      });
-    },
-  });
-  await begun.promise;
-  await stop();
-  expect(isEnded).toBe(true);
-  expect(await store.takeJob('job', { holder: 'other', leaseMs: 1_000, longestMs: 60_000 })).toEqual({ failures: 0 });
 });
