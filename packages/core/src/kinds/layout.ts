@@ -12,7 +12,6 @@ import {
   type TransactionProblemCode,
 } from '../errors/problems.ts';
 import { type CrossChainReceiver, NO_CROSS_CHAIN_RECEIVER } from '../escrow/cross-chain.ts';
-import { decodeStrKey } from '../escrow/strkey.ts';
 import { fieldName } from '../text/text.ts';
 
 export type Layout<T> = {
@@ -109,17 +108,8 @@ export const address: Layout<string> = {
     }
     return Address.fromScAddress(value.address).toString();
   },
-  write: (value) => xdr.ScVal.scvAddress(scAddressOf(value)),
+  write: (value) => Address.fromString(value).toScVal(),
 };
-
-/** The SDK decodes an address three times to make this of it, a quarter of what it takes to encode an escrow. */
-function scAddressOf(value: string): xdr.ScAddress {
-  const key = decodeStrKey(value);
-  if (key?.kind === 'account')
-    return xdr.ScAddress.scAddressTypeAccount(xdr.PublicKey.publicKeyTypeEd25519(key.payload));
-  if (key?.kind === 'contract') return xdr.ScAddress.scAddressTypeContract(new xdr.ContractId(key.payload));
-  return Address.fromString(value).toScAddress();
-}
 
 export const list = <T>(item: Layout<T>): Layout<readonly T[]> => ({
   read: (value, path, problems) => {
