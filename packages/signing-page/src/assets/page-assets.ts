@@ -146,11 +146,11 @@ function pageHtml(page: PageName, assets: string, language: Language, files: Pag
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
     <meta name="color-scheme" content="light dark">
-    <title>${title[page]} · Countersign</title>
+    <title>${title[page]} · Countersign</title>${preload}
     <link rel="icon" href="${assets}/${files.icon}" type="image/svg+xml">
     <link rel="stylesheet" href="${assets}/${files.style}">
     <script type="module" src="${assets}/${files.script}"></script>
-    <script type="module" src="${assets}/start.js" data-module="${files.script}"></script>${preload}
+    <script type="module" fetchpriority="low" src="${assets}/start.js" data-module="${files.script}"></script>
   </head>
   <body>${skipLink}
     <header class="band" id="band"></header>
