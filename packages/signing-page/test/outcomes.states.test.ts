@@ -132,7 +132,7 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
         await take(stage.scene.desk, 'client', step, { escrow, milestone: 2 });
       }
       await stage.scene.desk.status(id);
-      await page.getByRole('button', { name: 'Prepare it again' }).click();
+      await page.getByRole('button', { name: 'Prepare it again' }).last().click();
       await page.getByText('Read what is new in it').waitFor();
       await page.getByText('Preparing it again').waitFor({ state: 'detached' });
     },

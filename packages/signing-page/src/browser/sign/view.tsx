@@ -133,7 +133,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
         </div>
       </div>
       {view.status.status === 'settled' && <Receipt view={view} summary={deal?.summary} />}
-      <Bar can={can} state={state} deal={deal} onSign={actions.onSign} onOpen={() => setSheet(true)} />
+      <Bar can={can} state={state} deal={deal} actions={actions} onOpen={() => setSheet(true)} />
       {view.wallets !== undefined && view.canDecline === true && (
         <SignedIn wallets={view.wallets} onOut={() => location.reload()} />
       )}
@@ -158,16 +158,14 @@ function Decline({ isHidden, ...form }: DeclineFormProps & { readonly isHidden: 
   );
 }
 
-type BarProps = {
+type BarProps = PageProps & {
   readonly can: Doable;
-  readonly state: PageState;
   readonly deal: ShownDeal | undefined;
-  readonly onSign: (way: Way) => void;
   readonly onOpen: () => void;
 };
 
 /** On a small screen: the amount, and the button that signs or opens the ways to sign, always in view. */
-function Bar({ can, state: { busy, wallets }, deal, onSign, onOpen }: BarProps) {
+function Bar({ can, state: { busy, wallets }, deal, actions, onOpen }: BarProps) {
   const { signable, isToConfirm, isUndelivered } = can;
   if (isUndelivered || deal === undefined || (signable === undefined && !isToConfirm)) return null;
   const { bar, prepareAgain } = words().panel;
@@ -176,14 +174,19 @@ function Bar({ can, state: { busy, wallets }, deal, onSign, onOpen }: BarProps) 
     onOpen();
     document.getElementById('sign')?.focus({ preventScroll: true });
   };
+  const renew = () => {
+    openWays();
+    actions.onRenew();
+  };
   const press = (pressed: Way) => {
     // That place shows what the wallet asks for, and that it can be stopped.
     if (pressed.kind !== 'demo') openWays();
-    onSign(pressed);
+    actions.onSign(pressed);
   };
   const pressed = (): readonly [label: string, run: () => void] => {
     if (signable === undefined) return [bar.confirm, goToStop];
-    if (mustBeShownFirst(signable)) return [isDifferent(signable.newer ?? []) ? bar.review : prepareAgain, openWays];
+    if (mustBeShownFirst(signable))
+      return isDifferent(signable.newer ?? []) ? [bar.review, openWays] : [prepareAgain, renew];
     return way === undefined ? [bar.choose, openWays] : [bar.sign, () => press(way)];
   };
   const [label, run] = pressed();

@@ -3,11 +3,10 @@ import type { PageView } from '../../page-view.ts';
 import { words } from '../words/words.ts';
 import { sentenceOf } from './life.ts';
 
+type News = { readonly title: string; readonly body: string };
+
 /** @returns nothing if nothing worth a notification happened */
-export function newsOf(
-  before: PageView,
-  view: PageView,
-): { readonly title: string; readonly body: string } | undefined {
+export function newsOf(before: PageView, view: PageView): News | undefined {
   const body = bodyOf(before, view);
   return body === undefined ? undefined : { title: view.escrow?.title ?? words().afterwards.notify.title, body };
 }
