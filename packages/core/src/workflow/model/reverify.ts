@@ -54,14 +54,13 @@ export function hasPassed(network: Network, request: ActionRequest, transaction:
 /** Whether it is what was stored, whatever today's settings allow. A row that passed is compared again once it differs. */
 export function isAsStored(
   context: ReverifyContext,
-  { action, request }: ActionRequest,
+  request: ActionRequest,
   transaction: PreparedTransaction,
 ): boolean {
   const { network } = context;
-  const asked = { action, request } as ActionRequest;
-  if (hasPassed(network, asked, transaction)) return true;
-  const isSame = reverify(context, asked, transaction) !== 'changed';
-  if (isSame) same.set(readStored(transaction, network), { row: rowOf(asked, transaction), network });
+  if (hasPassed(network, request, transaction)) return true;
+  const isSame = reverify(context, request, transaction) !== 'changed';
+  if (isSame) same.set(readStored(transaction, network), { row: rowOf(request, transaction), network });
   return isSame;
 }
 
