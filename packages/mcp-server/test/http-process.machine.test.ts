@@ -134,3 +134,14 @@ test.each([
   child.kill('SIGINT');
   expect([await ended, stderr()]).toEqual([0, '']);
 });
+
+test('a host whose server is killed in the middle of a call learns so at once', async () => {
+  const { url, child } = await startHttp(ENV);
+  const host = await connectHost(url, TOKEN);
+  const { id } = await call(host, 'deploy_escrow', REQUEST);
+  const running = call(host, 'get_escrow', { id: String(id), waitSeconds: 30 }).catch((error: Error) => error);
+  // Once this is answered, the call above is running.
+  await call(host, 'find_escrows', {});
+  child.kill('SIGKILL');
+  expect(await running).toMatchObject({ message: expect.not.stringContaining('timed out') });
+});

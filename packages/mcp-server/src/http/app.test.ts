@@ -139,9 +139,15 @@ function sizeOf(png: Buffer): readonly number[] {
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
 
-test('an event stream asks proxies to pass it on at once', async () => {
+test('a host that wants no progress gets an answer in one piece; an event stream asks proxies to pass it on at once', async () => {
   const { url } = await serveHttpHere({ COUNTERSIGN_HTTP_TOKEN: TOKEN });
-  const response = await post(url, { authorization: `Bearer ${TOKEN}` });
+  const whole = await post(url, { authorization: `Bearer ${TOKEN}` });
+  expect([whole.headers.get('content-type'), await whole.json()]).toEqual([
+    'application/json',
+    { jsonrpc: '2.0', id: 1, result: {} },
+  ]);
+  const withProgress = { ...PING, params: { _meta: { progressToken: 0 } } };
+  const response = await post(url, { authorization: `Bearer ${TOKEN}` }, withProgress);
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   expect(response.headers.get('x-accel-buffering')).toBe('no');
 });
