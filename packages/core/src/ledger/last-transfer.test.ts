@@ -111,6 +111,9 @@ test('knows who paid into an escrow only where two RPCs report the same', async 
   expect(await paid(same, another)).toEqual(found);
   expect(await paid(same, none)).toBeUndefined();
   expect(await paid(none, same)).toBeUndefined();
+  // One that does not answer confirms nothing, not even that no one has paid.
+  expect(await paid(none, none)).toEqual([]);
+  expect(await paid(none, 'http://127.0.0.1:1')).toBeUndefined();
 });
 
 test('does not believe events that it did not ask for, and finds nothing where the RPC refuses', async () => {
