@@ -72,11 +72,10 @@ test('shows up to two items more than wanted of a list, and counts only a larger
   expect(firstOf(items.slice(0, 5), 2)).toEqual({ shown: [1, 2], left: 3 });
 });
 
-test('lists a few turns one by one, and more than four as one for each person and action', () => {
+test('has one sentence for what a person does to several milestones', () => {
   const turn = { role: 'approver', address: ANA, action: 'approve' } as const;
   const report = { role: 'serviceProvider', address: BEN, action: 'change-status', milestone: 9 } as const;
   const turns = [1, 2, 3, 6].map((milestone) => ({ ...turn, milestone }));
-  expect(ENGLISH.turnsText(turns)).toMatch(/milestone 1\. .* milestone 6\.$/);
   expect(ENGLISH.turnsText([...turns, report])).toBe(
     `Approver (${ANA}) approves milestones 1–3 and 6. Service provider (${BEN}) reports progress on milestone 9.`,
   );

@@ -57,15 +57,10 @@ export function turnsFor<Turn extends { readonly address?: string | undefined }>
   );
 }
 
-/** So many are listed one by one. */
-const FEW_TURNS = 4;
-
-/** What one party does to several milestones, as one. @param few so many turns are left as they are */
+/** What one party does to several milestones, as one. */
 export function groupTurns<Turn extends Pick<TurnWords, 'role' | 'address' | 'action' | 'milestone'>>(
   turns: readonly Turn[],
-  few = FEW_TURNS,
 ): readonly (Turn & { readonly milestones?: readonly number[] })[] {
-  if (turns.length <= few) return turns;
   const groups = Map.groupBy(turns, ({ role, address, action }) => `${role} ${address} ${action}`);
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];

@@ -42,7 +42,7 @@ test('three people take a milestone from report to payment, each with their own 
   for (const part of ['## Logo', '**State** In progress', '1. **10.5 USDC** Sketches: **Open**', '(you)']) {
     expect(plain(seen)).toContain(part);
   }
-  expect(plain(seen)).toContain('- You report progress on milestone 1.');
+  expect(plain(seen)).toContain('- You report progress on milestones 1 and 2.');
   expect(labels(seen)).toEqual(['Report 1', 'Report 2', 'Look again', 'Follow here', CANCEL, 'Dispute']);
   const report = await fill(provider, seen, 'Report 1', { status: 'done', evidence: 'https://example.org/sketches' });
   expect(plain(report)).toContain('## To sign: Report progress');

@@ -82,13 +82,11 @@ test('the list says whose turn it is in what has settled, for one reading of the
   const lines = plain(await list(ada)).split('\n');
   expect(bot.desk.metrics().tokensLeft).toBeGreaterThanOrEqual(asked);
   expect(lines[1]).toMatch(
-    /\*\*Website\*\* · [\d.]+ USDC · In progress · holds [\d.]+\. Service provider reports progress on milestone 1\. Service provider reports progress on milestone 2\.$/,
+    /\*\*Website\*\* · [\d.]+ USDC · In progress · holds [\d.]+\. Service provider reports progress on milestones 1 and 2\.$/,
   );
   expect(lines[2]).toMatch(/\*\*Logo design\*\* .* · Waiting for money · holds 0\. Service provider reports progress/);
   const spanish = plain(await list({ ...ada, locale: 'es-419' }));
-  expect(spanish).toContain(
-    'Quien hace el trabajo informa el avance del hito 1. Quien hace el trabajo informa el avance del hito 2.',
-  );
+  expect(spanish).toContain('Quien hace el trabajo informa el avance de los hitos 1 y 2.');
 });
 
 test('ten escrows with the longest titles fit into one page', async () => {

@@ -163,7 +163,7 @@ test('forgets a settled escrow only after the days that the server chose', async
   await settled(scene.ada);
   await restart();
   expect(await replyOf(scene.ada, 'list')).toMatch(
-    /\*\*Logo\*\* .*\. Service provider reports progress on milestone 2\.$/m,
+    /\*\*Logo\*\* .*\. Service provider reports progress on milestones 1 and 2\.$/m,
   );
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 24 * 3_600_000, shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());

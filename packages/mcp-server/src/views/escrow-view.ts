@@ -67,7 +67,7 @@ export const turnViewSchema = z.strictObject({
 });
 type TurnView = z.output<typeof turnViewSchema>;
 
-/** Many turns with one for each person and step. */
+/** One for each person and step. */
 export function turnView(turns: NonNullable<EscrowView['turn']>, names: EscrowView['names'] = []): TurnView[] {
   return groupTurns(turns).map(({ milestones = [], address, role, action: step, milestone }) => {
     const name = names.find((each) => each.address === address)?.name;

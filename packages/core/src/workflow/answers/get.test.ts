@@ -69,21 +69,14 @@ test('shows all of an unsigned escrow, by its id, its transaction or its address
 
 test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
   ['unfunded', [], 0n, '0', '30.5000001', 'Fund it: 30.5000001 USDC is missing.'],
-  [
-    'funded',
-    [],
-    305_000_001n,
-    '30.5000001',
-    '30.5000001',
-    'Service provider reports progress on milestone 1. Service provider reports progress on milestone 2. Service provider reports progress on milestone 3.',
-  ],
+  ['funded', [], 305_000_001n, '30.5000001', '30.5000001', 'Service provider reports progress on milestones 1–3.'],
   [
     'with a milestone approved',
     [{}, { approved: true }],
     305_000_001n,
     '30.5000001',
     '30.5000001',
-    'Release signer pays out milestone 2. Service provider reports progress on milestone 1. Service provider reports progress on milestone 3.',
+    'Release signer pays out milestone 2. Service provider reports progress on milestones 1 and 3.',
   ],
   [
     'with a milestone approved and too little for the others',
@@ -91,7 +84,7 @@ test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
     200_000_000n,
     '20',
     '30.5000001',
-    'Release signer pays out milestone 2. Fund it: 10.5000001 USDC is missing. Service provider reports progress on milestone 1. Service provider reports progress on milestone 3.',
+    'Release signer pays out milestone 2. Fund it: 10.5000001 USDC is missing. Service provider reports progress on milestones 1 and 3.',
   ],
   [
     'with one paid out and one in dispute',

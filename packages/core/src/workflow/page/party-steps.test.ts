@@ -113,7 +113,7 @@ test('refuses a wallet that does not hold the role, and says who does', async ()
   ] as const) {
     const refused = await failure(preparedFor(escrow, signer, step));
     expect([step.action, refused.code]).toEqual([step.action, 'STEP_NOT_POSSIBLE']);
-    expect(refused.remedy).toMatch(/Service provider \(Ben.*\) reports progress on milestone 1\./);
+    expect(refused.remedy).toMatch(/Service provider \(Ben.*\) reports progress on milestones 1–3\./);
   }
   expect((await failure(preparedFor(escrow, client.address, { action: 'fund', way: 'transfer' }))).fields).toEqual([
     expect.objectContaining({ path: 'way', problem: { code: 'UNKNOWN_FIELD', params: { of: 'call' } } }),

@@ -191,7 +191,7 @@ test('shows different receivers with their milestones, and none for the whole es
 test.each<[bigint, string, string]>([
   [0n, 'none', 'Fund it: 30.5000001 USDC is missing.'],
   [305_000_000n, 'partly', 'Fund it: 0.0000001 USDC is missing.'],
-  [305_000_001n, 'fully', 'Service provider reports progress on milestone 1.'],
+  [305_000_001n, 'fully', 'Service provider reports progress on milestones 1–3.'],
   [425_000_001n, 'over', 'It holds more than it needs: 12 USDC over. Service provider'],
 ])('reports %d base units of a single release as %s', async (units, funded, next) => {
   const { desk } = await openDesk(

@@ -90,7 +90,7 @@ function AsItStood({ view, summary }: ReceiptProps) {
     <>
       <h2>{texts.title}</h2>
       <ul class="turns">
-        {groupTurns(summary.turn, 1).map((turn) => (
+        {groupTurns(summary.turn).map((turn) => (
           <li key={`${turn.action} ${turn.milestone}`}>
             <p class="hint">{sentenceOf(turn, view)}</p>
           </li>

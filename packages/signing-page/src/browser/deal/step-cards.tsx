@@ -133,7 +133,7 @@ function Turns({ summary, people }: Props) {
   const missing = missingAfter(summary);
   const more =
     missing === undefined ? payIn.unknown : format(payIn.some, { amount: amountText(missing, unitOf(summary)) });
-  const lines = groupTurns(turnsFor(summary.turn, own), 1).map((turn) => {
+  const lines = groupTurns(turnsFor(summary.turn, own)).map((turn) => {
     if (turn.action === 'fund') return more;
     const name = callAt(turn.address, people);
     return turnText({ ...turn, ...(name === '' ? {} : { name }) });

@@ -45,7 +45,7 @@ export function turnTexts(turn: readonly Turn[], { me, contacts }: Known): reado
     names.map(({ address }) => address),
   );
   const mineFirst = turn.toSorted((one, other) => Number(isMine(other, me)) - Number(isMine(one, me)));
-  return groupTurns(turnsFor(mineFirst, me), 1).map(({ address, ...each }) =>
+  return groupTurns(turnsFor(mineFirst, me)).map(({ address, ...each }) =>
     // An address without a name is in the details alone.
     named(turnText(names.some((name) => name.address === address) ? { ...each, address } : each)),
   );
