@@ -41,6 +41,12 @@ describe('balances', () => {
   });
 });
 
+test('an empty id is missing, and not one that is unknown', async () => {
+  const { desk } = await openDesk({});
+  const fields = [{ path: 'id', problem: { code: 'MISSING' } }];
+  expect(await failure(desk.discard(''))).toMatchObject({ code: 'INPUT_INVALID', fields });
+});
+
 test('a read-only desk reads balances and nothing else', async () => {
   const { desk, service } = await openDesk({ readOnly: true }, answer(200, [{ address: contractId, balance: 1 }]));
   expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('READ_ONLY');

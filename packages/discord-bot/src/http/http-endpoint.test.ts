@@ -110,6 +110,9 @@ test('other methods and other paths', async () => {
   for (const path of ['/', '/interactions', `${url.pathname}/`, '/metrics', '/healthz']) {
     expect((await bareRequest(port, path, { method: 'POST', headers, body })).status).toBe(404);
   }
+  for (const path of ['/', '/readyz/ports', '/metrics', '/healthz']) {
+    expect((await bareRequest(port, path)).status, path).toBe(404);
+  }
   const names = { host: 'bot.example.org' };
   expect((await bareRequest(port, '/livez', { headers: names })).body).toBe('{"status":"alive"}');
   expect(await bareRequest(port, '/readyz', { headers: names })).toMatchObject({

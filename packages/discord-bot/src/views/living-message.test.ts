@@ -7,6 +7,7 @@ import { announcement } from '../background/announcement.ts';
 import type { TeamCard } from '../state/team-rows.ts';
 import type { Watched } from '../state/watch-rows.ts';
 import { wordsOf } from '../words/index.ts';
+import { openTurns } from './living-message.ts';
 import { teamMessage } from './team-card.ts';
 
 const MOST_WORDS = 45;
@@ -192,6 +193,14 @@ const wordsIn = (message: Parameters<typeof plain>[0]): number =>
   ]
     .join(' ')
     .split(/\s+/).length;
+
+test('an escrow without money waits for it, or for the first report where no one can pay in', () => {
+  const [fund, first, second] = [turn('fund', 1), turn('report', 1), turn('report', 2)];
+  const open = (held: string, ...turns: readonly object[]) => openTurns({ held, turn: turns } as never);
+  expect(open('0', fund, first, second)).toEqual([fund]);
+  expect(open('0', first, second)).toEqual([first]);
+  expect(open('1', fund, first, second)).toEqual([first, fund]);
+});
 
 test('shows the two steps that wait longest, and leads to more', () => {
   const waiting = shown('en', {

@@ -21,6 +21,8 @@ import { TESTNET, usualAnswers } from '@countersign/testkit/rpc/rpc-answers';
 import { startRpcStandIn } from '@countersign/testkit/rpc/rpc-stand-in';
 import { Asset, xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
+import { connectNetwork, type PinnedNetwork } from '../contract/call.ts';
+import { appOf } from '../dialects/app-of.ts';
 import { networkSettings, startService } from '../start-service.ts';
 
 const [USDC] = TESTNET.tokens;
@@ -108,6 +110,29 @@ test('a release that is not pinned is not offered', async () => {
   onTestFinished(() => service.close());
   const t = { sandbox: { url: service.url, accessToken: '', apiKey: ENV.ESCROW_API_KEY } };
   expect((await liveDeploy(t, 'single')).json).toMatchObject({ statusCode: 404, message: 'Resource not found' });
+  // Trouble with the RPC is named.
+  rpc.play({ getLedgerEntries: [{ status: 403 }] });
+  const { status, json } = await liveDeploy(t, 'multi');
+  expect([status, json.message]).toEqual([500, expect.stringContaining('HTTP status 403')]);
+});
+
+test('finds the escrows of all ledgers that a shared RPC has, page by page', async () => {
+  const cursor = (ledger: bigint) => `${(ledger << 32n) - 1n}-0`;
+  const page = (ledger: bigint) => ({
+    result: { events: [], latestLedger: 20_000, oldestLedger: 5, cursor: cursor(ledger) },
+  });
+  const rpc = await startRpcStandIn({
+    getHealth: [
+      { result: { status: 'healthy', latestLedger: 20_000, oldestLedger: 5, ledgerRetentionWindow: 20_000 } },
+    ],
+    getEvents: [page(10_005n), page(20_001n)],
+  });
+  onTestFinished(() => rpc.close());
+  await appOf(
+    { network: connectNetwork(V1 as PinnedNetwork, rpc.url, Date.now), apiKey: ENV.ESCROW_API_KEY, rateLimit: 0 },
+    true,
+  );
+  expect(rpc.asked.filter((method) => method === 'getEvents')).toHaveLength(2);
 });
 
 test('half of a pin is refused by the name of the other half', () => {

@@ -89,7 +89,10 @@ test('a page of an allowed origin may ask and read the answers, and no other pag
     expect([refused.status, refused.headers.get('access-control-allow-origin')], origin).toEqual([403, null]);
   }
   // A program sends no origin, and still gets the answer that only POST is allowed.
-  expect((await fetch(url, { method: 'OPTIONS' })).status).toBe(405);
+  const other = await fetch(url, { method: 'OPTIONS' });
+  expect(other.status).toBe(405);
+  const error = { code: -32_000, message: 'Method not allowed. Send messages by POST.' };
+  expect(await other.json()).toEqual({ jsonrpc: '2.0', error, id: null });
 });
 
 test('the icons are served to everybody, and named by address where the server has a public one', async () => {

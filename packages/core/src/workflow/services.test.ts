@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createEscrowClient } from '../service/index.ts';
+import { oneService, visitorsShare } from './services.ts';
+
+test('visitors get a tenth of the quota in any minute, and half of that to read', async () => {
+  const clock = { now: 0 };
+  const service = createEscrowClient({
+    baseUrl: 'http://127.0.0.1:1',
+    apiKey: 'a-key-that-was-chosen',
+    accessToken: 'a-token-that-was-chosen',
+    requestsPerMinute: 40,
+  });
+  const take = visitorsShare(oneService(service), undefined, () => clock.now);
+  const waits = async (...uses: readonly ('step' | 'read')[]) => {
+    const found: number[] = [];
+    for (const use of uses) found.push(await take(use));
+    return found;
+  };
+  expect(await waits('read', 'read', 'read')).toEqual([0, 0, 60_000]);
+  clock.now = 1_000;
+  expect(await waits('step', 'step', 'step', 'read')).toEqual([0, 0, 59_000, 59_000]);
+  clock.now = 60_000;
+  expect(await waits('step', 'step', 'step')).toEqual([0, 0, 1_000]);
+  // A clock that is set back does not stop them.
+  clock.now = 500;
+  expect(await waits('step')).toEqual([0]);
+});
