@@ -122,7 +122,10 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     const nothing = { code: isOld ? -32_002 : -32_602 };
     await expect(client.readResource({ uri: 'countersign://escrow/none' })).rejects.toMatchObject(nothing);
     await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toMatchObject(nothing);
-    await expect(client.getPrompt({ name: 'nothing' })).rejects.toMatchObject({ code: -32_602 });
+    await expect(client.getPrompt({ name: 'nothing' })).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('Unknown prompt. The prompts are: new_escrow, pending_escrows.'),
+    });
     await expect(callTool('nothing', {})).rejects.toMatchObject({ code: -32_602 });
 
     const stopped = (await callTool('deploy_escrow', WITH_STOP)).structuredContent as Record<string, string>;
