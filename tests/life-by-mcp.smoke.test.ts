@@ -41,12 +41,15 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
   const seen = async (name: DemoAccountName) => call(await hostOf(name), 'get_escrow', { escrow });
   expect(await seen('client')).toMatchObject({
     state: 'Waiting for money',
-    turn: [{ who: 'anyone', step: 'fund' }, {}, {}],
+    turn: [
+      { who: 'anyone', step: 'fund' },
+      { step: 'change-status', milestone: 1, also: [2] },
+    ],
   });
   await does('client', 'prepare_step', { step: 'fund', escrow, signer: 'client' });
   expect(await seen('provider')).toMatchObject({
     state: 'In progress',
-    turn: [{ role: 'serviceProvider', step: 'change-status', milestone: 1 }, {}],
+    turn: [{ role: 'serviceProvider', step: 'change-status', milestone: 1, also: [2] }],
   });
 
   const early = await callRefused(await hostOf('client'), 'prepare_step', {

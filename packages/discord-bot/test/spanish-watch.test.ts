@@ -69,7 +69,7 @@ test('following, announcements, reminders and Snooze speak Spanish, with the sam
     await pressOn(client, escrow, 'unfollow'),
     await pressOn(client, escrow, 'forget'),
   );
-  expect(plain(answers.at(-3) as Message)).toContain('Quien hace el trabajo informa el avance del hito 1.');
+  expect(plain(answers.at(-3) as Message)).toContain('Quien hace el trabajo informa el avance de los hitos 1 y 2.');
   for (const each of [...answers, ...channel.messages])
     expect([plain(each), foreignIn(each)]).toEqual([plain(each), []]);
 });

@@ -176,7 +176,7 @@ test('an escrow of ten milestones is given whole', () => {
     expect(view).not.toHaveProperty(name);
 });
 
-test('what a person does to several milestones is one row', () => {
+test('has one row for what a person does to several milestones', () => {
   expect(turnView(midLife(30).turn?.slice(0, 4) ?? [])).toEqual([
     { who: 'releaseSigner', step: 'release', milestone: 9, also: [10, 11, 12] },
   ]);

@@ -59,6 +59,14 @@ test('merges an account that owns nothing into another', () => {
   expect(t.ledger.fund(publicKey())).not.toBe('exists');
 });
 
+test('does not merge an account whose sequence number it could have again in a later life', () => {
+  const { key, publicKey } = wallet();
+  const ahead = ((accountOf({ publicKey }).seqNum >> 32n) + 1_000_000n) << 32n;
+  runOperations(t, [key], Operation.bumpSequence({ bumpTo: String(ahead) }));
+  const merge = Operation.accountMerge({ destination: client.publicKey() });
+  expect(runOperations(t, [key], merge).codes).toEqual(['accountMergeSeqnumTooFar']);
+});
+
 test('a merged account cannot act any more in its transaction', () => {
   const { key } = wallet();
   const away = Operation.accountMerge({ destination: client.publicKey() });
