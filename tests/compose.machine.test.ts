@@ -95,7 +95,7 @@ async function world() {
 }
 
 test.runIf(hasPostgres)(
-  'two bots run on one database; one answers; when it ends the other one does; a backup is made',
+  'two bots run on one database; one of them answers; when one ends the other one does; a backup is made',
   async () => {
     const discord = await startDiscord();
     const { DISCORD_TOKEN = '', ...addresses } = discord.env;
@@ -113,8 +113,6 @@ test.runIf(hasPostgres)(
     first?.child.kill('SIGTERM');
     expect(await first?.ended).toBe(0);
     expect(await bots[0]?.isReady()).toBe(false);
-    // Interactions while no one listens to Discord are lost.
-    await until(() => second?.stderr().includes('this process hears Discord'));
     expect(await ask()).toContain('Ready to sign');
 
     const backup = await start('backup', secretsOf, more);

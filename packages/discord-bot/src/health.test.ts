@@ -13,7 +13,6 @@ test.each([
 ])('a connection that sends %s does not delay the end', async (_, sent) => {
   const health = await serveHealth(0, {
     isReady: () => true,
-    standsBy: () => false,
     storeAnswers,
     ledgerAnswers: storeAnswers,
     metrics: unasked,
@@ -39,7 +38,6 @@ test('readyz follows Discord, the store, Stellar RPC and the last answer of the 
   let metrics: { lastAnswerAt: number | undefined; unansweredSince: number | undefined } = unasked();
   const health = await serveHealth(0, {
     isReady: () => isReady,
-    standsBy: () => false,
     storeAnswers: async () => hasStore,
     ledgerAnswers: async () => hasLedger,
     metrics: () => metrics,
@@ -72,7 +70,7 @@ test('on a chosen address other names are answered; on loopback they are not', a
   const statusOf = async (host: string | undefined) => {
     const health = await serveHealth(
       0,
-      { isReady: () => true, standsBy: () => false, storeAnswers, ledgerAnswers: storeAnswers, metrics: unasked },
+      { isReady: () => true, storeAnswers, ledgerAnswers: storeAnswers, metrics: unasked },
       host,
     );
     onTestFinished(() => health.close());

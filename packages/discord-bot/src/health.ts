@@ -5,8 +5,6 @@ import { LOOPBACK, listenForWatchers, tellFigures, watchedJson } from '@counters
 
 type Watched = {
   readonly isReady: () => boolean;
-  /** Another process is connected to Discord, and this one is ready to take over. */
-  readonly standsBy: () => boolean;
   readonly storeAnswers: () => Promise<boolean>;
   readonly ledgerAnswers: () => Promise<boolean>;
   readonly metrics: () => Pick<ServiceMetrics, 'lastAnswerAt' | 'unansweredSince'>;
@@ -15,26 +13,21 @@ type Watched = {
 };
 
 /**
- * `/livez`: the process answers. `/healthz`: this process is connected to Discord, or stands by for one that is.
+ * `/livez`: the process answers. `/healthz`: this process is connected to Discord.
  * `/readyz`: that, the store and the Stellar RPCs answer, and the escrow service answered its last request. `/metrics`: figures for Prometheus, if enabled.
  * @param port 0 for a free one
  * @throws NodeJS.ErrnoException EADDRINUSE, EADDRNOTAVAIL
  */
 export async function serveHealth(port: number, watched: Watched, host = LOOPBACK) {
-  const hearing = () => {
-    const standsBy = watched.standsBy();
-    return { standsBy, isReady: watched.isReady() || standsBy };
-  };
   const { origin, close } = await listenForWatchers(
     {
       '/livez': () => watchedJson(200, { status: 'alive' }),
-      '/healthz': () => {
-        const { standsBy, isReady } = hearing();
-        if (!isReady) return watchedJson(503, { status: 'not connected to Discord' });
-        return watchedJson(200, { status: standsBy ? 'standing by' : 'ready' });
-      },
+      '/healthz': () =>
+        watched.isReady()
+          ? watchedJson(200, { status: 'ready' })
+          : watchedJson(503, { status: 'not connected to Discord' }),
       '/readyz': async () => {
-        const { standsBy, isReady } = hearing();
+        const isReady = watched.isReady();
         const { lastAnswerAt, unansweredSince } = watched.metrics();
         const answers = unansweredSince === undefined;
         const [hasStore, hasLedger] = await Promise.all([watched.storeAnswers(), watched.ledgerAnswers()]);
@@ -43,7 +36,7 @@ export async function serveHealth(port: number, watched: Watched, host = LOOPBAC
           status: canWork ? 'ready' : 'not ready',
           store: hasStore ? 'answers' : 'does not answer',
           ledger: hasLedger ? 'answers' : 'does not answer',
-          discord: standsBy ? 'standing by' : isReady ? 'connected' : 'not connected',
+          discord: isReady ? 'connected' : 'not connected',
           service: answers ? (lastAnswerAt === undefined ? 'not asked yet' : 'answers') : 'does not answer',
           lastAnswerSecondsAgo: lastAnswerAt === undefined ? null : Math.floor((Date.now() - lastAnswerAt) / 1_000),
         });

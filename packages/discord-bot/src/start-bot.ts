@@ -14,8 +14,7 @@ import type { Interaction } from './discord/interaction.ts';
 import { createPosts } from './discord/posts.ts';
 import { createRest } from './discord/rest.ts';
 import { createFairShare } from './fair-share/fair-share.ts';
-import { type ConnectionEvents, connect } from './gateway/client.ts';
-import { type Turns, takeTurns } from './gateway/turns.ts';
+import { type Connection, type ConnectionEvents, connect } from './gateway/client.ts';
 import { type InteractionsServer, serveInteractions } from './http/serve-interactions.ts';
 import { checkStart } from './inspect.ts';
 import { createClaims } from './interactions/claims.ts';
@@ -23,7 +22,6 @@ import { answerByRequest } from './interactions/first-answer.ts';
 import { createInteractionHandler } from './interactions/handle-interaction.ts';
 import { noteForServer } from './server/server-log.ts';
 import type { DiscordSettings } from './settings.ts';
-import type { Leases } from './state/process-rows.ts';
 import { openSharedState, openState, type State } from './state/state.ts';
 import type { Bot } from './task.ts';
 import { errorMessage } from './views/error-view.ts';
@@ -85,14 +83,14 @@ export async function startBot(options: StartBotOptions) {
   const { http } = discord;
   const ended = Promise.withResolvers<void>();
   let hasEnded = false;
-  let connection = NO_GATEWAY;
+  let connection: Connection | undefined;
   let overHttp: InteractionsServer | undefined;
   /**
    * Receives nothing more, lets running tasks finish for a while, then stops. The desk stays open.
    * @param noticeMs time for a load balancer to notice that it is not ready; requests are still answered meanwhile
    */
   const close = async (noticeMs = 0) => {
-    await Promise.all([connection.close(), overHttp?.stop(noticeMs)]);
+    await Promise.all([connection?.close(), overHttp?.stop(noticeMs)]);
     await Promise.race([hearing.idle(), sleep(DRAIN_MS, undefined, { ref: false })]);
     stopping.abort();
     await Promise.race([hearing.idle(), sleep(SETTLE_MS, undefined, { ref: false })]);
@@ -127,7 +125,7 @@ export async function startBot(options: StartBotOptions) {
       },
       log,
     };
-    if (discord.isOnGateway) connection = await listen(discord, state.listening, events);
+    if (discord.isOnGateway) connection = await connect(discord, events);
     const { applicationId } = discord;
     overHttp = await (http &&
       serveInteractions({ source: http, applicationId, storeAnswers, hearing, claims, answers, explain, log }));
@@ -141,13 +139,11 @@ export async function startBot(options: StartBotOptions) {
     retention.start();
     return {
       /** Connected to Discord in every configured way. */
-      isReady: () => connection.isReady() && (overHttp?.isReady() ?? true),
+      isReady: () => (connection?.isReady() ?? true) && (overHttp?.isReady() ?? true),
       storeAnswers,
       ledgerAnswers: createProbe(desk.requireLedger),
       /** Its local address for interactions over HTTP; absent if there is none. */
       interactionsUrl: overHttp?.url,
-      /** Another process is connected to Discord; this one can take over. */
-      standsBy: () => connection.standsBy() && (overHttp?.isReady() ?? true),
       /** Settles when Discord closes the connection for good. */
       ended: ended.promise,
       hasEnded: () => hasEnded,
@@ -196,19 +192,4 @@ function fairShareOf(desk: Desk, { guildId, personRateLimit, serverRateLimit }: 
     counts: desk.requestCounts,
     log,
   });
-}
-
-/** For interactions over HTTP only. */
-const NO_GATEWAY: Turns = { isReady: () => true, standsBy: () => false, close: async () => undefined };
-
-/**
- * On one machine every process is connected, so that nothing is missed when one ends; of several machines only one is.
- * @param rows of the database that the machines share; absent: there is one machine
- * @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE, STORE_UNUSABLE
- */
-async function listen(discord: DiscordSettings, rows: Leases | undefined, how: ConnectionEvents): Promise<Turns> {
-  if (rows === undefined) return { ...(await connect(discord, how)), standsBy: () => false };
-  const { first, last, count } = discord.shards ?? {};
-  const shards = `${discord.applicationId} ${count === undefined ? 'all' : `${first}-${last}/${count}`}`;
-  return await takeTurns(rows, shards, () => connect(discord, how), how.log);
 }

@@ -88,7 +88,8 @@ async function serve(bot: Bot, memberAction: MemberAction, first: FirstAnswer): 
     if (action.modal !== undefined) modal = await opened;
     const taken = await first.acknowledge(modal ?? action.acknowledgement);
     if (taken !== 'ours') {
-      bot.log('warn', 'another process took the interaction, or it was too late', fields);
+      // Discord sends each interaction to every process, so all but one lose it.
+      bot.log(taken === 'taken' ? 'debug' : 'warn', 'another process took the interaction, or it was too late', fields);
       return record(taken);
     }
     acknowledgedMs = performance.now() - started;

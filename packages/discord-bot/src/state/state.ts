@@ -13,7 +13,7 @@ import type { Answers } from '../discord/answers.ts';
 import type { Posts } from '../discord/posts.ts';
 import { openDrafts } from './drafts.ts';
 import { type HeldRows, heldRows } from './held-rows.ts';
-import { claimRows, type Leases, leases } from './process-rows.ts';
+import { claimRows } from './process-rows.ts';
 import { serverRows } from './server-rows.ts';
 import { BOT_TABLES, STATE_FORMAT } from './tables.ts';
 import { teamRows } from './team-rows.ts';
@@ -26,10 +26,7 @@ export function deskOf(desk: Desk, { userId, guildId }: Person, as?: AsPerson): 
   return desk.for({ tenant: guildId, id: userId }, as);
 }
 
-export type State = ReturnType<typeof stateIn> & {
-  /** Which process hears Discord; absent where those of one machine all do. */
-  readonly listening?: Leases;
-};
+export type State = ReturnType<typeof stateIn>;
 
 /** What also works without a person's interaction. */
 export type BotParts = {
@@ -56,7 +53,7 @@ export async function openSharedState(url: string, network: NetworkName, now: ()
   const database = await openDatabase(url);
   try {
     await migrate(database, BOT_TABLES);
-    return { ...stateIn(database, network, now), listening: leases(database, 'listening', 'shards') };
+    return stateIn(database, network, now);
   } catch (thrown) {
     await database.close();
     throw thrown;

@@ -137,7 +137,7 @@ const SQLITE_ALONE = `
   INSERT OR IGNORE INTO held (message, network, holder) SELECT message, network, '${NO_ONE}' FROM card;
 `;
 
-/** `listening`: which process hears Discord, for each range of shards of an application. On one machine all do. */
+/** `listening` is of earlier versions, in which one process on a database heard Discord. */
 const POSTGRES_ALONE = `
   CREATE TABLE listening (shards {key} PRIMARY KEY, holder {key} NOT NULL, until {whole} NOT NULL);
   CREATE INDEX card_by_end ON card (until);

@@ -1,7 +1,6 @@
 /** Which escrows are followed in which channels, and what was posted there, for all processes of the bot. */
 import type { NetworkName } from '@countersign/core/network';
 import { type Database, putRow, type Query } from '@countersign/core/platform/database';
-import { leases } from './process-rows.ts';
 
 export type WatchPlace = { readonly guildId: string; readonly channelId: string; readonly escrow: string };
 
@@ -59,8 +58,7 @@ export const SNOOZE_MS = 7 * DAY_MS;
 export const MOST_WATCHED = 100;
 
 export function watchRows(database: Database, network: NetworkName, now: () => number) {
-  const { query, write, lock } = database;
-  const lease = leases(database, 'watching', 'network');
+  const { query, write, lock, now: clock } = database;
   const find = async (ask: Query, { guildId, channelId, escrow }: WatchPlace) => {
     const sql = `SELECT ${PLACE} FROM watched WHERE network = $1 AND guild = $2 AND channel = $3 AND escrow = $4`;
     return (await ask<Watched>(sql, network, guildId, channelId, escrow))[0];
@@ -107,9 +105,20 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
       const sql = `SELECT ${PLACE} FROM watched WHERE network = $1 AND number = $2`;
       return (await query<Watched>(sql, network, number))[0];
     },
-    /** Takes the lease of the one process that polls and posts. @returns whether this process has it, for that long */
-    lead: (holder: string, ms: number) => lease.take(network, holder, ms),
-    resign: (holder: string) => lease.resign(network, holder),
+    /** Takes the lease of the one process that polls and posts, by the clock of all. @returns whether this one has it, for that long */
+    lead: async (holder: string, ms: number) => {
+      const taken = await query(
+        `INSERT INTO watching (network, holder, until) VALUES ($1, $2, ${clock} + $3)
+         ON CONFLICT (network) DO UPDATE SET holder = excluded.holder, until = excluded.until
+         WHERE watching.holder = excluded.holder OR watching.until <= ${clock} RETURNING 1`,
+        ...[network, holder, ms],
+      );
+      return taken.length > 0;
+    },
+    /** Another process may take over at once. */
+    resign: async (holder: string) => {
+      await query('DELETE FROM watching WHERE network = $1 AND holder = $2', network, holder);
+    },
     /** Queues it once for every channel of that escrow. False if another process holds the lease by now. */
     changed: (holder: string, escrow: string, words: readonly Happening[]) =>
       write(async (ask) => {

@@ -30,7 +30,6 @@ export async function machines() {
   };
 }
 
-export const hears = (bot: Started) => bot.stderr().includes('this process hears Discord');
 export const linesOf = (bot: Started, text: string) =>
   bot
     .stderr()
