@@ -1,5 +1,4 @@
 /** What the person who runs the bot learns: from the log, and at the start. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile } from '@countersign/testkit/discord/request';
@@ -9,7 +8,6 @@ import { registerCommands } from '../src/registration/register.ts';
 import { parseDiscordSettings } from '../src/settings.ts';
 
 const NOT_REGISTERED = 'the commands of this version are not registered';
-const ANOTHER_BOT = 'another bot with this token answers here';
 
 test('every line of an interaction says who, where and which escrow, and never a token', async () => {
   const discord = await startDiscord();
@@ -87,16 +85,4 @@ test('a connection that Discord ends for good is logged with a remedy', async ()
   expect(bot.lines).toContainEqual(
     expect.objectContaining({ level: 'error', code: 4_012, remedy: expect.stringContaining('Update') }),
   );
-});
-
-test('two bots on two data folders are reported, once', async () => {
-  const discord = await startDiscord();
-  const bots = [await startTestBot(discord, await startWorld()), await startTestBot(discord, await startWorld())];
-  const warned = () => bots.flatMap(({ lines }) => lines.filter(({ message }) => message.startsWith(ANOTHER_BOT)));
-  // The first may be what a process left that was killed, so more must be lost later on.
-  while (warned().length === 0) {
-    await answered(discord.command(discord.person(), 'help'));
-    await sleep(100);
-  }
-  expect(warned()).toHaveLength(1);
 });

@@ -32,26 +32,16 @@ export function answerByRequest(
   interaction: Interaction,
   { answers, claims, isAlsoOverHttp, explain }: RequestParts,
 ): FirstAnswer {
-  const { id } = interaction;
   const claim = () =>
-    claims.claim(id).catch(async (thrown) => {
+    claims.claim(interaction.id).catch(async (thrown) => {
       await answers.answer(interaction, messageBody(explain(interaction, thrown))).catch(() => undefined);
       throw thrown;
     });
   return {
     acknowledge: async (how) => {
       if (isAlsoOverHttp && !(await claim())) return 'taken';
-      try {
-        // A lock: Discord lets only one of the processes that received this interaction continue.
-        const taken = await answers.answer(interaction, acknowledgementBody(how));
-        if (taken === 'ours') claims.took(id);
-        if (taken === 'taken') claims.wasTaken(id);
-        return taken;
-      } catch (thrown) {
-        // Discord may have received it all the same, and then refuses every other process.
-        claims.took(id);
-        throw thrown;
-      }
+      // A lock: Discord lets only one of the processes that received this interaction continue.
+      return await answers.answer(interaction, acknowledgementBody(how));
     },
     suggest: async (choices) => void (await answers.answer(interaction, suggestionsBody(choices))),
   };

@@ -14,8 +14,6 @@ export function claimRows({ query, now: clock, textsIn }: Pick<Database, 'query'
       );
       return added.map(({ interaction }) => interaction);
     },
-    has: async (interactionId: string) =>
-      (await query('SELECT 1 FROM claim WHERE interaction = $1', interactionId)).length > 0,
     /** By the clock that all processes have in common: one whose own is wrong forgets nothing too early. */
     dropOlderThan: async (ms: number) => {
       await query(`DELETE FROM claim WHERE at < ${clock} - CAST($1 AS BIGINT)`, ms);
