@@ -22,7 +22,7 @@ import { answerByRequest } from './interactions/first-answer.ts';
 import { createInteractionHandler } from './interactions/handle-interaction.ts';
 import { noteForServer } from './server/server-log.ts';
 import type { DiscordSettings } from './settings.ts';
-import { openSharedState, openState, type State } from './state/state.ts';
+import { openSharedState, openState } from './state/state.ts';
 import type { Bot } from './task.ts';
 import { errorMessage } from './views/error-view.ts';
 import { nothingDone } from './views/parts.ts';
@@ -110,7 +110,7 @@ export async function startBot(options: StartBotOptions) {
         remedy: 'Set COUNTERSIGN_PUBLIC_URL to an https address that leads to the signing page.',
       });
     }
-    await Promise.all([handOverOwners(desk, state), state.forgetCards(), state.drafts.forgetOld()]);
+    await Promise.all([state.handOverOwners(desk.adopt), state.forgetCards(), state.drafts.forgetOld()]);
     const events: ConnectionEvents = {
       onInteraction: (raw) => {
         const incoming = hearing.read(raw);
@@ -153,20 +153,6 @@ export async function startBot(options: StartBotOptions) {
     await close();
     throw thrown;
   }
-}
-
-/** Hands over the owners that older versions recorded themselves. Runs once. */
-async function handOverOwners(desk: Desk, state: State): Promise<void> {
-  const rows = await state.preparedBefore();
-  if (rows.length === 0) return;
-  // Equal requests of several people used to share one request, so it belongs to none of them alone.
-  const byOne = [...Map.groupBy(rows, ({ handle }) => handle).values()].flatMap((same) =>
-    same.length === 1 ? same : [],
-  );
-  await desk.adopt(
-    byOne.map(({ handle, userId, guildId }) => ({ id: handle, owner: { tenant: guildId, id: userId } })),
-  );
-  await state.dropPreparedBefore();
 }
 
 /** The last tenth of the quota is reserved for signatures on the page. */

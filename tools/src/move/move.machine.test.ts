@@ -216,7 +216,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     before.close();
     await expectRefused(settings, 'has not run on these files yet (network testnet)');
     const state = openState(files.dataDir, 'testnet');
-    await state.dropPreparedBefore();
+    await state.handOverOwners(async () => undefined);
     await state.close();
 
     const shared = await openSharedState(url, 'sandbox');

@@ -121,7 +121,7 @@ async function postFile(task: Task, file: APIAttachment) {
     channelId,
     {
       components: container('plain', [text(format(ofServer.forms.filePosted, { who })), filePart(name)]),
-      files: [{ name, bytes, description: name, type: 'application/octet-stream' }],
+      files: [{ name, bytes }],
     },
     { mentions: [], nonce: interaction.id },
   );

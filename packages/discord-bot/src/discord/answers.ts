@@ -22,15 +22,11 @@ export type Modal = APIModalInteractionResponseCallbackData;
 
 export type Choice = { readonly name: string; readonly value: string };
 
-export type File =
-  | { readonly name: string; readonly text: string; readonly bytes?: undefined }
-  | {
-      readonly name: string;
-      readonly text?: undefined;
-      readonly bytes: Uint8Array;
-      readonly description: string;
-      readonly type?: string;
-    };
+/** `bytes`: as a member uploaded it. */
+export type File = { readonly name: string } & (
+  | { readonly text: string; readonly bytes?: undefined }
+  | { readonly text?: undefined; readonly bytes: Uint8Array }
+);
 
 /** Components V2 only, and the files that they refer to. */
 export type Message = {
@@ -181,11 +177,7 @@ export function payload({ components, files = [] }: Message, flags: number, ment
       components,
       flags,
       allowed_mentions: { parse: [], ...(mentions.length === 0 ? {} : { users: mentions }) },
-      attachments: files.map((file, index) => ({
-        id: String(index),
-        filename: file.name,
-        ...(file.bytes === undefined ? {} : { description: file.description }),
-      })),
+      attachments: files.map(({ name }, index) => ({ id: String(index), filename: name })),
     },
     files: files.map(dataOf),
   };
@@ -194,5 +186,5 @@ export function payload({ components, files = [] }: Message, flags: number, ment
 function dataOf(file: File) {
   return file.bytes === undefined
     ? { name: file.name, data: file.text, contentType: 'text/plain; charset=utf-8' }
-    : { name: file.name, data: Buffer.from(file.bytes), contentType: file.type ?? 'image/png' };
+    : { name: file.name, data: Buffer.from(file.bytes), contentType: 'application/octet-stream' };
 }

@@ -70,17 +70,16 @@ function stateIn(database: Database, network: NetworkName, now: () => number, ha
     team: teamRows(database, network, now),
     held,
     ...cardRows(database, held, network, now),
-    /** Who prepared what, from before the desk knew its owners; the latest first. */
-    preparedBefore: async (): Promise<readonly (Person & { readonly handle: string })[]> =>
-      hasOwners
-        ? await query(
-            `SELECT handle, user AS "userId", guild AS "guildId" FROM prepared_before WHERE network = $1
-             ORDER BY at DESC, handle`,
-            network,
-          )
-        : [],
-    /** The desk knows them now. */
-    dropPreparedBefore: async () => {
+    /** Passes on who prepared what, from before the desk knew its owners, and forgets it. */
+    handOverOwners: async (adopt: Desk['adopt']) => {
+      if (!hasOwners) return;
+      // Equal requests of several people used to share one request, so it belongs to none of them alone.
+      const rows = await query<{ id: string; user: string; guild: string }>(
+        `SELECT handle AS id, min(user) AS user, min(guild) AS guild FROM prepared_before WHERE network = $1
+         GROUP BY handle HAVING count(*) = 1`,
+        network,
+      );
+      await adopt(rows.map(({ id, user, guild }) => ({ id, owner: { tenant: guild, id: user } })));
       await query('DELETE FROM prepared_before WHERE network = $1', network);
     },
     servers: serverRows(database, network, now),

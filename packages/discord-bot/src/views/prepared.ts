@@ -2,7 +2,6 @@
 
 import type { ActionName, Prepared } from '@countersign/core';
 import { isFunding, isStep, isTrustline } from '@countersign/core/results';
-import { cleanLine } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
 import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
@@ -12,7 +11,6 @@ import { code, line } from './markdown.ts';
 import { RULE, text } from './parts.ts';
 import { nameLines, personText } from './people.ts';
 import { headline, shortMessage } from './short-card.ts';
-import { signCode } from './sign-code.ts';
 import { lastParts, pressParts, statusLines, toSign } from './signing.ts';
 import { stepMessage } from './step.ts';
 
@@ -31,15 +29,8 @@ const CUT = { facts: 4, differences: 8, value: 60 } as const;
 /** @param note a sentence about this card, such as why it no longer changes */
 function smallMessage(prepared: Prepared<'fund'> | Prepared<'trust'>, note: string | undefined, words: Words): Message {
   const { card } = words;
-  const { summary, unsignedXdr, transactionHash } = prepared;
+  const { summary, transactionHash } = prepared;
   const rows = isTrustline(prepared) ? trustlineRows(prepared, words) : paymentRows(prepared, words);
-  const isPayment = !isTrustline(prepared) && unsignedXdr !== undefined;
-  const what = isTrustline(prepared)
-    ? ''
-    : format(card.thisPayment, {
-        amount: `${prepared.summary.amount} ${cleanLine(summary.token.code ?? card.tokens, 20)}`,
-      });
-  const qr = signCode(isPayment ? prepared.signUrl : undefined, prepared.network, what, card);
   const warnings = summary.warnings.map((warning) => `- ${line(warning, 300)}`);
   return toSign(
     prepared,
@@ -58,9 +49,7 @@ function smallMessage(prepared: Prepared<'fund'> | Prepared<'trust'>, note: stri
       ),
       ...factParts(prepared, CUT, words),
       ...lastParts(prepared, note, words),
-      ...qr.parts,
     ],
-    qr.files,
   );
 }
 

@@ -21,8 +21,6 @@ export type DiscordParameters = {
   'card.forMilestones.other': 'amount' | 'count';
   'card.atMost': 'amount';
   'card.intoEscrow': 'amount';
-  'card.thisPayment': 'amount';
-  'card.qrText': 'what';
   'card.trustlineFor': 'token';
   'card.addTrustlineFor': 'name';
   'card.issuedBy': 'token' | 'issuer';
