@@ -16,7 +16,7 @@ import {
 import { DRAFT_BUTTONS, DRAFT_FORMS } from '../draft/actions.ts';
 import { SETTINGS_BUTTONS, SETTINGS_FORMS } from '../server/actions.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST, type Task } from '../task.ts';
-import { ask, askHere, askInPublicThread, askInThread, askNoOne, askWhom } from '../team/ask.ts';
+import { ask, askHere, askInThread, askNoOne } from '../team/ask.ts';
 import { buttonOf } from '../views/escrow-buttons.ts';
 import { TRUSTLINE_BUTTON } from '../views/signing.ts';
 import {
@@ -116,9 +116,7 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['ask', { ...STEP, press: ask }],
   ['ask-here', { ...STEP, acknowledgement: 'same', press: askHere }],
   ['ask-thread', { ...STEP, acknowledgement: 'same', press: askInThread }],
-  ['ask-public', { ...STEP, acknowledgement: 'same', press: askInPublicThread }],
   ['ask-alone', { ...STEP, acknowledgement: 'same', cost: NO_REQUESTS, press: askNoOne }],
-  ['ask-whom', { ...STEP, acknowledgement: 'same', press: askWhom }],
   ['ask-again', { ...STEP, press: askAgain }],
   ['team-open', { ...STEP, press: openTeamCard }],
   ['team-signer', { ...STEP, press: claimSigner }],

@@ -161,8 +161,8 @@ export async function askAgain(task: Task, requestId: string): Promise<Reply> {
 }
 
 /** No one is mentioned for their own press, nor for a wallet that another member has proven since. */
-async function calledAgain({ bot, person }: Task, { asked, isChosen, guild, signer }: TeamCard): Promise<string[]> {
+async function calledAgain({ bot, person }: Task, { asked, guild, signer }: TeamCard): Promise<string[]> {
   if (asked === null || asked === person.userId) return [];
-  const proven = isChosen === 1 ? [] : await proversOf(bot, guild, signer);
+  const proven = await proversOf(bot, guild, signer);
   return proven.length === 0 || proven.includes(asked) ? [asked] : [];
 }

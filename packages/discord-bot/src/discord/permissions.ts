@@ -5,12 +5,11 @@ import type { Words } from '../words/index.ts';
 import type { Needed } from '../words/keys.ts';
 import { type Channel, type Interaction, THREADS } from './interaction.ts';
 
-/** In the channel itself, or in a new thread. */
-export type Where = 'channel' | 'private' | 'public';
+/** In the channel itself, or in a new private thread. */
+export type Where = 'channel' | 'private';
 
 function neededFor(where: Where, type: number | undefined): readonly Needed[] {
   if (where === 'private') return ['ViewChannel', 'CreatePrivateThreads', 'SendMessagesInThreads'];
-  if (where === 'public') return ['ViewChannel', 'CreatePublicThreads', 'SendMessagesInThreads'];
   return ['ViewChannel', THREADS.includes(type) ? 'SendMessagesInThreads' : 'SendMessages'];
 }
 
@@ -26,20 +25,6 @@ type PermissionScene = Pick<Interaction, 'channel' | 'botPermissions'>;
 export const botLacks = ({ channel, botPermissions }: PermissionScene, where: Where): readonly Needed[] =>
   botPermissions === undefined ? [] : missing(botPermissions, where, channel?.type);
 
-/** The bot opens no public thread for a member who could not open it themselves. */
-export const mayOpenForAll = ({ channel }: PermissionScene): boolean =>
-  channel !== undefined && missing(channel.permissions, 'public', channel.type).length === 0;
-
-/** Of an announcement's channel the threads are of another kind. */
-const WITH_PUBLIC_THREADS: readonly unknown[] = [
-  ChannelType.GuildText,
-  ChannelType.PublicThread,
-  ChannelType.PrivateThread,
-];
-
-const isForAllPossible = (scene: PermissionScene): boolean =>
-  WITH_PUBLIC_THREADS.includes(scene.channel?.type) && mayOpenForAll(scene) && botLacks(scene, 'public').length === 0;
-
 export const canBothWrite = (scene: PermissionScene): boolean =>
   scene.channel !== undefined &&
   missing(scene.channel.permissions, 'channel', scene.channel.type).length === 0 &&
@@ -47,7 +32,6 @@ export const canBothWrite = (scene: PermissionScene): boolean =>
 
 export const possiblePlaces = (scene: PermissionScene): readonly Where[] => [
   ...(botLacks(scene, 'private').length === 0 ? (['private'] as const) : []),
-  ...(isForAllPossible(scene) ? (['public'] as const) : []),
   ...(canBothWrite(scene) ? (['channel'] as const) : []),
 ];
 

@@ -51,7 +51,7 @@ test('a message is posted in its channel, notifies only the named members, and c
 
 test('a private thread is seen only by added members, and an archived one is reopened to edit a message', async () => {
   const bob = discord.person();
-  const id = await posts.openThread(discord.channel.id, 'Logo design '.repeat(20), 'private');
+  const id = await posts.openThread(discord.channel.id, 'Logo design '.repeat(20));
   await posts.addMember(id, ada.userId);
   const message = await post(id, says('Waiting'));
   const [thread] = discord.threadsOf(discord.channel);
@@ -62,13 +62,11 @@ test('a private thread is seen only by added members, and an archived one is reo
   thread.archived = true;
   await posts.change(id, message, says('Settled'));
   expect(thread.archived).toBe(false);
-  await posts.openThread(discord.channel.id, 'For all', 'public');
-  expect(discord.messagesIn(bob, discord.threadsOf(discord.channel)[1] as never)).toEqual([]);
 });
 
 test('an empty thread is deleted, or archived if the bot may not delete it', async () => {
   const { channel } = discord;
-  const first = await posts.openThread(channel.id, 'a', 'public');
+  const first = await posts.openThread(channel.id, 'a');
   expect(await posts.removeThread(first)).toBe('archived');
   const [thread] = discord.threadsOf(channel);
   expect(thread?.archived).toBe(true);
@@ -85,7 +83,7 @@ test.each([
   ['SEND_MESSAGES', '“Send Messages”', (id: string) => post(id, says('a'))],
   ['ATTACH_FILES', '“Attach Files”', (id: string) => post(id, withFile)],
   ['VIEW_CHANNEL', '“View Channel”', (id: string) => post(id, says('a'))],
-  ['CREATE_PRIVATE_THREADS', '“Create Private Threads”', (id: string) => posts.openThread(id, 'a', 'private')],
+  ['CREATE_PRIVATE_THREADS', '“Create Private Threads”', (id: string) => posts.openThread(id, 'a')],
 ] as const)('without %s it says that the bot needs %s', async (lacks, needs, work) => {
   const thrown = await failure(work(discord.openChannel({ lacks: [lacks] }).id));
   expect(postProblem(thrown)).toContain(needs);
@@ -98,12 +96,12 @@ test('errors say whether something was deleted, locked, full, or of another kind
   discord.deleteMessage(discord.messagesIn(ada, channel)[0] as never);
   const deleted = await failure(posts.change(channel.id, id, says('b')));
   expect([isDeleted(deleted), postProblem(deleted)]).toEqual([true, 'This message was deleted.']);
-  const thread = await posts.openThread(channel.id, 'a', 'private');
-  expect(postProblem(await failure(posts.openThread(thread, 'b', 'private')))).toContain('Use a text channel');
+  const thread = await posts.openThread(channel.id, 'a');
+  expect(postProblem(await failure(posts.openThread(thread, 'b')))).toContain('Use a text channel');
   Object.assign(discord.threadsOf(channel)[0] as object, { archived: true, locked: true });
   expect(postProblem(await failure(post(thread, says('a'))))).toContain('archived and locked');
   discord.failures.push({ path: /threads/, status: 400, body: { code: 160_006, message: 'Maximum' } });
-  expect(postProblem(await failure(posts.openThread(channel.id, 'c', 'private')))).toContain('as many active threads');
+  expect(postProblem(await failure(posts.openThread(channel.id, 'c')))).toContain('as many active threads');
   expect(postProblem(await failure(post('112233445566778899', says('a'))))).toContain('does not exist');
   expect(postProblem(new Error(code('x')))).toBeUndefined();
 });

@@ -57,16 +57,15 @@ export function createPosts(rest: REST, token: string) {
     remove: async (channelId: string, messageId: string) => {
       await own.delete(Routes.channelMessage(channelId, messageId));
     },
-    /** Opens a thread in a text channel; a private one has only the bot in it. @returns its id */
-    openThread: async (channelId: string, name: string, how: 'private' | 'public') => {
-      const isPrivate = how === 'private';
+    /** Opens a private thread in a text channel, with only the bot in it. @returns its id */
+    openThread: async (channelId: string, name: string) => {
       const thread = await own.post(Routes.threads(channelId), {
         body: {
           name: name.slice(0, LONGEST_NAME),
           auto_archive_duration: ThreadAutoArchiveDuration.OneWeek,
-          type: isPrivate ? ChannelType.PrivateThread : ChannelType.PublicThread,
+          type: ChannelType.PrivateThread,
           // Otherwise added members could add others.
-          ...(isPrivate ? { invitable: false } : {}),
+          invitable: false,
         },
       });
       return idOf(thread);

@@ -101,15 +101,10 @@ export const CHOICES: Readonly<Record<ChoiceName, Choice>> = {
   place: {
     select: 'settings-place',
     unset: 'ask',
-    values: ['private', 'public', 'channel'],
+    values: ['private', 'channel'],
     labelOf: (place, { server, team }) => {
-      const { inPrivateThread, inPublicThread, whereItIsAsked } = team;
-      const labels = new Map([
-        ['private', inPrivateThread],
-        ['public', inPublicThread],
-        ['channel', whereItIsAsked],
-      ]);
-      return labels.get(`${place}`) ?? server.askMembers;
+      if (place === undefined) return server.askMembers;
+      return place === 'private' ? team.inPrivateThread : team.whereItIsAsked;
     },
   },
   reminderDays: {

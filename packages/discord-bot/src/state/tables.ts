@@ -82,7 +82,7 @@ const VERSION_3 = `
   CREATE INDEX IF NOT EXISTS held_by_holder ON held (holder, network);
 `;
 
-/** `team_chosen`: cards whose member was chosen by the asker; their table was released before. */
+/** `team_chosen` is of earlier versions, in which the asker could choose whom to ask. */
 const VERSION_4 = `
   CREATE TABLE IF NOT EXISTS server (
     guild {key} NOT NULL, network {key} NOT NULL, json TEXT NOT NULL, changed {whole} NOT NULL,

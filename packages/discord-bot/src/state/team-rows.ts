@@ -12,8 +12,6 @@ export type TeamCard = {
   readonly asker: string;
   /** The member who is asked; absent: anyone who may sign. */
   readonly asked: string | null;
-  /** 1 where who asked chose that member. */
-  readonly isChosen: 0 | 1;
   readonly signer: string;
   readonly contract: string;
   readonly title: string;
@@ -23,26 +21,19 @@ export type TeamCard = {
 };
 
 const COLUMNS = 'handle, guild, channel, thread, message, asker, asked, signer, contract, title, role, shown';
-const CHOSEN = 'SELECT 1 FROM team_chosen WHERE team_chosen.handle = team_card.handle';
-const READ = `SELECT ${COLUMNS}, CASE WHEN EXISTS (${CHOSEN}) THEN 1 ELSE 0 END AS "isChosen" FROM team_card`;
+const READ = `SELECT ${COLUMNS} FROM team_card`;
 /** What a process that ended left half done. */
 const HALF_DONE_MS = 120_000;
 
-export function teamRows({ query, write }: Database, network: NetworkName, now: () => number) {
+export function teamRows({ query }: Database, network: NetworkName, now: () => number) {
   const isOpen = 'network = $1 AND is_over = 0 AND message IS NOT NULL';
   return {
     get: async (requestId: string): Promise<TeamCard | undefined> =>
       (await query<TeamCard>(`${READ} WHERE handle = $1`, requestId))[0],
     /** False if there is one already: only one of two presses or processes posts it. */
-    reserve: async ({ isChosen, ...card }: TeamCard): Promise<boolean> => {
+    reserve: async (card: TeamCard): Promise<boolean> => {
       await query('DELETE FROM team_card WHERE message IS NULL AND at < $1', now() - HALF_DONE_MS);
-      return await write(async (ask) => {
-        if (!(await putRow(ask, 'team_card', { ...card, network, is_over: 0, at: now() }))) return false;
-        const { handle } = card;
-        if (isChosen === 1) await putRow(ask, 'team_chosen', { handle });
-        else await ask('DELETE FROM team_chosen WHERE handle = $1', handle);
-        return true;
-      });
+      return await putRow(query, 'team_card', { ...card, network, is_over: 0, at: now() });
     },
     posted: async (requestId: string, thread: string | null, message: string) => {
       await query('UPDATE team_card SET thread = $1, message = $2 WHERE handle = $3', thread, message, requestId);
@@ -53,7 +44,6 @@ export function teamRows({ query, write }: Database, network: NetworkName, now: 
     },
     drop: async (requestId: string) => {
       await query('DELETE FROM team_card WHERE handle = $1', requestId);
-      await query('DELETE FROM team_chosen WHERE handle = $1', requestId);
     },
     /** Those of a holder that still change. */
     open: (holder: string) =>

@@ -5,13 +5,7 @@ import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { isFunding, isStep, isTrustline } from '@countersign/core/results';
 import { format } from '@countersign/core/text/message';
-import {
-  type APIButtonComponent,
-  type APIComponentInContainer,
-  ChannelType,
-  ComponentType,
-  SelectMenuDefaultValueType,
-} from 'discord.js';
+import { type APIButtonComponent, type APIComponentInContainer, ChannelType } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import { botLacks, possiblePlaces, type Where } from '../discord/permissions.ts';
 import { nonceOf } from '../discord/posts.ts';
@@ -31,10 +25,10 @@ export async function ask(task: Task, requestId: string): Promise<Reply> {
   if (there !== undefined) return there;
   const prepared = await task.desk.renew(requestId, task.call);
   const place = await usualPlace(task);
-  const whom = await guessOf(task, prepared.summary.signer);
-  if (place === undefined || !(await isCertain(task, whom, prepared.summary.signer))) return question(task, prepared);
+  const member = await guessOf(task, prepared.summary.signer);
+  if (place === undefined || !(await isCertain(task, member, prepared.summary.signer))) return question(task, prepared);
   try {
-    return await post(task, targetOf(requestId, whom), place, true);
+    return await post(task, targetOf(requestId, member), place, true);
   } catch (thrown) {
     // Another place may be possible.
     if (toCountersignError(thrown).code !== 'INPUT_INVALID') throw thrown;
@@ -53,10 +47,10 @@ export async function postAtOnce(
   const { bot, words } = task;
   try {
     const place = await usualPlace(task);
-    const whom = await guessOf(task, summary.signer);
-    const isSure = unsignedXdr !== undefined && (await isCertain(task, whom, summary.signer));
+    const member = await guessOf(task, summary.signer);
+    const isSure = unsignedXdr !== undefined && (await isCertain(task, member, summary.signer));
     if (place === undefined || !isSure) return undefined;
-    await post(task, targetOf(id, whom), place);
+    await post(task, targetOf(id, member), place);
     const card = await bot.state.team.get(id);
     return card && format(words.team.postedAt, { link: linkTo(card) });
   } catch (thrown) {
@@ -73,7 +67,7 @@ export async function usualPlace({ bot, person, interaction }: Task): Promise<Wh
 }
 
 /** Nothing is granted, or only to a member who has proven that they are the signer. */
-async function isCertain({ bot, person }: Task, { member }: Whom, signer: string): Promise<boolean> {
+async function isCertain({ bot, person }: Task, member: string | undefined, signer: string): Promise<boolean> {
   if (member !== undefined) return await hasProven(bot, { ...person, userId: member }, signer);
   return (await bot.state.wallet(person))?.address === signer;
 }
@@ -84,34 +78,19 @@ export async function askNoOne({ bot, person, words: { team } }: Task): Promise<
   return { message: notice(team.asksNextTime, team.listOpensIt) };
 }
 
-/** Chooses another member, or no one, in place of the one who saved the wallet. Nothing is posted yet. */
-export async function askWhom(task: Task, requestId: string, [member]: readonly string[]): Promise<Reply> {
-  const there = await alreadyAsked(task, requestId);
-  if (there !== undefined) return there;
-  const prepared = await task.desk.renew(requestId, task.call);
-  return question(task, prepared, chosenOf(task, member));
-}
-
 export const askHere = (task: Task, id: string): Promise<Reply> => post(task, id, 'channel');
 export const askInThread = (task: Task, id: string): Promise<Reply> => post(task, id, 'private');
-export const askInPublicThread = (task: Task, id: string): Promise<Reply> => post(task, id, 'public');
 
 async function post(task: Task, id: string, where: Where, isUsual = false): Promise<Reply> {
   const { bot, desk, interaction, person, call, words } = task;
-  const { handle: requestId, named } = readTarget(id);
+  const { requestId, member } = readTarget(id);
   const there = await alreadyAsked(task, requestId);
   if (there !== undefined) return there;
   await requireMayPost(task, where);
   const prepared = await desk.renew(requestId, call);
-  const guessed = await guessOf(task, prepared.summary.signer);
   // Another member has saved that wallet since, so the asker first sees who that is.
-  if (!named.isChosen && guessed.member !== named.member) return await question(task, prepared);
-  const meant = named.isChosen ? chosenOf(task, named.member)?.member : named.member;
-  const askedMember = meant !== undefined && (await letIn(task, requestId, meant)) ? meant : null;
-  const isUnproven =
-    named.isChosen &&
-    askedMember !== null &&
-    !(await hasProven(bot, { ...person, userId: askedMember }, prepared.summary.signer));
+  if ((await guessOf(task, prepared.summary.signer)) !== member) return await question(task, prepared);
+  const askedMember = member !== undefined && (await letIn(task, requestId, member)) ? member : null;
   const { team } = bot.state;
   const card: TeamCard = {
     handle: requestId,
@@ -121,7 +100,6 @@ async function post(task: Task, id: string, where: Where, isUsual = false): Prom
     message: null,
     asker: person.userId,
     asked: askedMember,
-    isChosen: isUnproven ? 1 : 0,
     ...about(prepared),
     shown: 'waiting',
   };
@@ -129,12 +107,12 @@ async function post(task: Task, id: string, where: Where, isUsual = false): Prom
   try {
     const message = await teamMessageFor(bot, card, 'waiting', isDeploy(prepared));
     const posted =
-      where === 'channel' ? await postInChannel(task, card, message) : await postInThread(task, card, message, where);
+      where === 'channel' ? await postInChannel(task, card, message) : await postInThread(task, card, message);
     await team.posted(requestId, posted.thread, posted.message);
     await bot.state.servers.setPlace(person, where);
     const notes = [
-      ...(meant !== undefined && askedMember === null
-        ? [text(format(words.team.notMentioned, { member: `<@${meant}>` }))]
+      ...(member !== undefined && askedMember === null
+        ? [text(format(words.team.notMentioned, { member: `<@${member}>` }))]
         : []),
       ...(isUsual ? [buttons(button(words.team.askMeNextTime, 'ask-alone', requestId))] : []),
     ];
@@ -159,10 +137,10 @@ async function postInChannel(task: Task, card: TeamCard, shown: Message): Promis
   return { thread: null, message, notes: outside.map((id) => letThemIn(card, id, words)) };
 }
 
-async function postInThread(task: Task, card: TeamCard, shown: Message, where: 'private' | 'public'): Promise<Posted> {
+async function postInThread(task: Task, card: TeamCard, shown: Message): Promise<Posted> {
   const { bot, words } = task;
   const { asker, asked: askedMember } = card;
-  const thread = await bot.posts.openThread(card.channel, await threadName(bot, card), where);
+  const thread = await bot.posts.openThread(card.channel, await threadName(bot, card));
   try {
     await bot.posts.addMember(thread, asker);
     const isIn = askedMember === null || (await isLetInto(task, thread, askedMember));
@@ -195,19 +173,16 @@ function about(prepared: Prepared<ActionName>): Pick<TeamCard, 'title' | 'role' 
   return { ...common, role: keptOf({ role, step }) };
 }
 
-/** @param chosen absent: as the saved wallets tell */
-async function question(task: Task, { id, summary }: Prepared<ActionName>, chosen?: Whom): Promise<Reply> {
+async function question(task: Task, { id, summary }: Prepared<ActionName>): Promise<Reply> {
   const { team } = task.words;
-  const whom = chosen ?? (await guessOf(task, summary.signer));
-  const target = targetOf(id, whom);
+  const member = await guessOf(task, summary.signer);
   return {
     message: {
       components: container('plain', [
         text(`### ${team.whereHeading}`),
-        text(await whoText(task, whom, summary.signer)),
-        select(id, whom, task),
+        text(await whoText(task, member, summary.signer)),
         text(team.whatIsShown),
-        ...placesParts(task, target),
+        ...placesParts(task, targetOf(id, member)),
       ]),
     },
   };
@@ -217,7 +192,6 @@ async function question(task: Task, { id, summary }: Prepared<ActionName>, chose
 function placesParts({ interaction, words: { team } }: Task, target: string): APIComponentInContainer[] {
   const choices: Readonly<Record<Where, () => APIButtonComponent>> = {
     private: () => button(team.inPrivateThread, 'ask-thread', target, 'Primary'),
-    public: () => button(team.inPublicThread, 'ask-public', target),
     channel: () => button(team.inThisChannel, 'ask-here', target),
   };
   const places = possiblePlaces(interaction);
@@ -230,74 +204,32 @@ function placesParts({ interaction, words: { team } }: Task, target: string): AP
   ];
 }
 
-async function whoText({ bot, person, words }: Task, { member, isChosen }: Whom, signer: string): Promise<string> {
+async function whoText({ bot, person, words }: Task, member: string | undefined, signer: string): Promise<string> {
   const { team } = words;
   if (member === undefined) return format(team.noSignerKnown, { signer: code(signer) });
   const isProven = await hasProven(bot, { ...person, userId: member }, signer);
-  if (isProven) return format(team.proven, { member: `<@${member}>`, signer: code(signer) });
-  if (!isChosen) return format(team.guessed, { member: `<@${member}>`, signer: code(signer) });
-  const { saved, notSaved } = team.chosen;
-  const hasSaved = (await bot.state.membersWith(person.guildId, signer)).includes(member);
-  return format(hasSaved ? saved : notSaved, { member: `<@${member}>`, signer: code(signer) });
+  return format(isProven ? team.proven : team.guessed, { member: `<@${member}>`, signer: code(signer) });
 }
-
-function select(requestId: string, { member, isChosen }: Whom, { words }: Task): APIComponentInContainer {
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.UserSelect,
-        custom_id: `v1:ask-whom:${requestId}`,
-        placeholder: words.team.whomToAsk,
-        // Choosing no one is a choice too.
-        min_values: 0,
-        max_values: 1,
-        ...(isChosen && member !== undefined
-          ? { default_values: [{ id: member, type: SelectMenuDefaultValueType.User }] }
-          : {}),
-      },
-    ],
-  };
-}
-
-/** Who is asked for a signature: a chosen member, or the one who saved the signer's wallet. */
-type Whom = {
-  /** Absent: no single member is meant. */
-  readonly member: string | undefined;
-  /** Chosen by the asker, not by a saved wallet. */
-  readonly isChosen: boolean;
-};
 
 /** In place of a member's id if no single member is meant. */
 const NO_ONE = '0';
-const SHAPE = /^([0-9a-f]{32})\.(?:(\d{1,20})|c([1-9]\d{0,19}))$/;
-const MEMBER = /^[1-9]\d{0,19}$/;
+const SHAPE = /^([0-9a-f]{32})\.c?(\d{1,20})$/;
 
-/** Kept in the buttons, so that the choice survives a restart. */
-const targetOf = (requestId: string, { member, isChosen }: Whom): string =>
-  `${requestId}.${isChosen ? 'c' : ''}${member ?? NO_ONE}`;
+/** Kept in the buttons, so that who was shown survives a restart. Those of an earlier version may have a `c`. */
+const targetOf = (requestId: string, member: string | undefined): string => `${requestId}.${member ?? NO_ONE}`;
 
 /** @throws CountersignError HANDLE_NOT_FOUND */
-function readTarget(id: string): { handle: string; named: Whom } {
-  const [, requestId, guessed, chosen] = SHAPE.exec(id) ?? [];
+function readTarget(id: string): { readonly requestId: string; readonly member: string | undefined } {
+  const [, requestId, member] = SHAPE.exec(id) ?? [];
   if (requestId === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-  if (chosen !== undefined) return { handle: requestId, named: { member: chosen, isChosen: true } };
-  return { handle: requestId, named: { member: guessed === NO_ONE ? undefined : guessed, isChosen: false } };
-}
-
-/** The choice in the select, checked: a client may send any id. @throws CountersignError INPUT_INVALID */
-function chosenOf({ person, words }: Task, member: string | undefined): Whom | undefined {
-  if (member === undefined) return undefined;
-  if (member !== person.userId && MEMBER.test(member)) return { member, isChosen: true };
-  const { team, language } = words;
-  throw new CountersignError('INPUT_INVALID', { message: team.notYourself, remedy: team.chooseAnother, language });
+  return { requestId, member: member === NO_ONE ? undefined : member };
 }
 
 /** The one other member who holds this wallet. Where several or none do, it is unknown who is meant. */
-async function guessOf({ bot, person }: Task, signer: string): Promise<Whom> {
+async function guessOf({ bot, person }: Task, signer: string): Promise<string | undefined> {
   const { members } = await holdersOf(bot, person.guildId, signer);
   const [member, another] = members.filter((each) => each !== person.userId);
-  return { member: another === undefined ? member : undefined, isChosen: false };
+  return another === undefined ? member : undefined;
 }
 
 /** Only the owner lets in. @returns whether the member may open the card */

@@ -4,7 +4,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
-import { botLacks, mayOpenForAll, type Where, writeProblem } from '../discord/permissions.ts';
+import { botLacks, type Where, writeProblem } from '../discord/permissions.ts';
 import { isForbidden, isRefused, notPosted, postProblem } from '../discord/posts.ts';
 import type { TeamCard } from '../state/team-rows.ts';
 import type { Task } from '../task.ts';
@@ -18,23 +18,17 @@ import type { Needed } from '../words/keys.ts';
  */
 export async function requireMayPost({ bot, interaction, words }: Task, where: Where): Promise<void> {
   const { team, language } = words;
-  const problem = personProblem(interaction.channel, where, words);
+  const { channel, parentId } = interaction;
+  const ofChannel = () => (channel === undefined ? team.unknownChannel : writeProblem(channel, words.watch));
+  const problem = where === 'private' ? undefined : ofChannel();
   if (problem !== undefined) {
     throw new CountersignError('INPUT_INVALID', { message: problem, remedy: team.elsewhere, language });
   }
   const lacks = botLacks(interaction, where);
   if (lacks.length > 0) throw notPosted(botNeeds(lacks, team), words);
-  const { parentId } = interaction;
   if (where === 'channel' || parentId === undefined || (await bot.posts.isTextChannel(parentId))) return;
   // A forum's thread is public too.
   throw notPosted(team.wrongKindOfChannel, words);
-}
-
-function personProblem(channel: Task['interaction']['channel'], where: Where, { team, watch }: Task['words']) {
-  if (where === 'private') return undefined;
-  if (channel === undefined) return team.unknownChannel;
-  if (where === 'channel') return writeProblem(channel, watch);
-  return mayOpenForAll({ channel, botPermissions: undefined }) ? undefined : team.cannotOpenForAll;
 }
 
 export const threadName = async ({ state }: Task['bot'], { title, guild }: TeamCard): Promise<string> => {

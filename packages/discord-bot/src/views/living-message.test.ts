@@ -174,7 +174,7 @@ test.each([
   'an escrow that waits for its signature reads in at most 45 words what the design has (%s)',
   (language, text, row) => {
     const view = viewOf(language, { signer: 'ANA', preparedAt: '2026-11-24T10:00:00Z' });
-    const card = { handle: 'a', asker: '9', asked: '1', signer: 'ANA', isChosen: 0 } as unknown as TeamCard;
+    const card = { handle: 'a', asker: '9', asked: '1', signer: 'ANA' } as unknown as TeamCard;
     const { components } = teamMessage(card, 'waiting', wordsOf(language), { view, holders: HOLDERS });
     const message = { components } as Parameters<typeof plain>[0];
     expect(plain(message)).toBe(`**${NAMES[language][0]}** · 450 USDC\n${text}`);

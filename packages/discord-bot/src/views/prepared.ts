@@ -32,25 +32,22 @@ function smallMessage(prepared: Prepared<'fund'> | Prepared<'trust'>, note: stri
   const { summary, transactionHash } = prepared;
   const rows = isTrustline(prepared) ? trustlineRows(prepared, words) : paymentRows(prepared, words);
   const warnings = summary.warnings.map((warning) => `- ${line(warning, 300)}`);
-  return toSign(
-    prepared,
-    [
-      text(headline(prepared, words)),
-      text([...statusLines(prepared, words), ...warnings].join('\n')),
-      ...judgementParts(prepared, CUT, words),
-      ...pressParts(prepared, words),
-      RULE,
-      text(
-        [
-          ...rows,
-          `**${card.networkFee}** ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
-          `**${card.transaction}** ${code(transactionHash)}`,
-        ].join('\n'),
-      ),
-      ...factParts(prepared, CUT, words),
-      ...lastParts(prepared, note, words),
-    ],
-  );
+  return toSign(prepared, [
+    text(headline(prepared, words)),
+    text([...statusLines(prepared, words), ...warnings].join('\n')),
+    ...judgementParts(prepared, CUT, words),
+    ...pressParts(prepared, words),
+    RULE,
+    text(
+      [
+        ...rows,
+        `**${card.networkFee}** ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
+        `**${card.transaction}** ${code(transactionHash)}`,
+      ].join('\n'),
+    ),
+    ...factParts(prepared, CUT, words),
+    ...lastParts(prepared, note, words),
+  ]);
 }
 
 function paymentRows({ summary, names = [] }: Prepared<'fund'>, words: Words): string[] {

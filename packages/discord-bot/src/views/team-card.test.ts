@@ -11,7 +11,6 @@ const STAGES: readonly Stage[] = ['waiting', ...(Object.keys(ENGLISH.team.senten
 const CARD: TeamCard = {
   ...{ handle: 'a'.repeat(32), guild: '1', channel: '2', thread: null, message: '3', asker: '4', asked: null },
   ...{ signer: addressOf('client'), contract: '', title: '', role: '', shown: 'waiting' },
-  isChosen: 0,
 };
 const textOf = (changes: Partial<TeamCard>, stage: Stage = 'waiting', words = ENGLISH) =>
   plain(teamMessage({ ...CARD, ...changes }, stage, words) as never);

@@ -42,24 +42,18 @@ export function teamMessage(card: TeamCard, stage: Stage, words: Words, deal?: D
 type Deal = { readonly view: EscrowView; readonly holders: LivingFacts['holders'] };
 
 function dealMessage(
-  { asker, asked, signer, isChosen }: TeamCard,
+  { asker, asked, signer }: TeamCard,
   { view, holders }: Deal,
   row: readonly APIButtonComponent[],
   words: Words,
 ): Message {
-  const { team } = words;
   const { members = [] } = holders.get(signer) ?? {};
   const [only, another] = members;
   const known = another === undefined ? only : members.find((each) => each === asker);
   const member = asked ?? known;
   const who = member === undefined ? words.card.signer : `<@${member}>`;
   const lines = waitingLines(view, who, { holders, changes: [] }, words);
-  return {
-    components: container('ready', [
-      text([...lines, ...(isChosen === 1 ? [team.nothingProves] : [])].join('\n')),
-      buttons(...row),
-    ]),
-  };
+  return { components: container('ready', [text(lines.join('\n')), buttons(...row)]) };
 }
 
 function waitingText({ role }: TeamCard, { team, core }: Words): string {
@@ -69,12 +63,10 @@ function waitingText({ role }: TeamCard, { team, core }: Words): string {
   return format(team.waitingForStep, { waiting, step: core.actions[waitedFor.step].title.toLowerCase() });
 }
 
-function askedText({ asker, asked, isChosen }: TeamCard, { team }: Words): string {
+function askedText({ asker, asked }: TeamCard, { team }: Words): string {
   const { anyone, member } = team.requests;
   const requester = `<@${asker}>`;
-  const sentence =
-    asked === null ? format(anyone, { requester }) : format(member, { requester, member: `<@${asked}>` });
-  return isChosen === 1 ? `${sentence} ${team.nothingProves}` : sentence;
+  return asked === null ? format(anyone, { requester }) : format(member, { requester, member: `<@${asked}>` });
 }
 
 export function linkTo(card: TeamCard): string {

@@ -22,12 +22,7 @@ export type Stage =
   | 'waiting'
   | Exclude<TransactionStatus['status'], 'prepared' | 'to-confirm' | 'expired' | 'sending' | 'accepted'>;
 
-export type Needed =
-  | 'ViewChannel'
-  | 'SendMessages'
-  | 'CreatePrivateThreads'
-  | 'CreatePublicThreads'
-  | 'SendMessagesInThreads';
+export type Needed = 'ViewChannel' | 'SendMessages' | 'CreatePrivateThreads' | 'SendMessagesInThreads';
 
 /** The people of an escrow as a draft has them. */
 export type PartName = 'client' | 'worker' | 'platform' | 'arbiter';

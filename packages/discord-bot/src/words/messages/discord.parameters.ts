@@ -118,8 +118,6 @@ export type DiscordParameters = {
   'team.noSignerKnown': 'signer';
   'team.guessed': 'member' | 'signer';
   'team.proven': 'member' | 'signer';
-  'team.chosen.saved': 'member' | 'signer';
-  'team.chosen.notSaved': 'member' | 'signer';
   'team.notMentioned': 'member';
   'team.notLetIn': 'member';
   'team.waitingForStep': 'waiting' | 'step';

@@ -78,7 +78,6 @@ const teamCard = (requestId: string) => ({
   message: null,
   asker: PERSON.userId,
   asked: OTHER.userId,
-  isChosen: 1 as const,
   signer: 'G',
   contract: 'C',
   title: 'Logo',
@@ -117,8 +116,7 @@ export function describeTeamCards(name: string, place: NewPlace): void {
       time += 60_000;
       expect(await other.team.reserve(teamCard('h'))).toBe(false);
       time += 120_000;
-      expect(await other.team.reserve({ ...teamCard('h'), isChosen: 0 })).toBe(true);
-      expect((await one.team.get('h'))?.isChosen).toBe(0);
+      expect(await other.team.reserve(teamCard('h'))).toBe(true);
       await one.team.posted('h', null, 'm');
       await one.team.drop('h');
       expect(await other.team.get('h')).toBeUndefined();
