@@ -5,23 +5,20 @@ import type { Desk, EscrowView } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
 import type { EscrowChange } from '@countersign/core/words';
-import { type APIButtonComponent, type APIComponentInContainer, ComponentType } from 'discord.js';
+import { type APIComponentInContainer, ComponentType } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import { languageOfServer } from '../state/server-rows.ts';
 import { type BotParts, deskOf } from '../state/state.ts';
 import { holdersIn, type Wallets } from '../state/wallet-holders.ts';
 import type { Watched, WatchPlace } from '../state/watch-rows.ts';
 import { type LivingFacts, livingButtons, livingLines, openTurns, walletsNamed } from '../views/living-message.ts';
-import { line, relativeTime, wholeTime } from '../views/markdown.ts';
+import { line, relativeTime } from '../views/markdown.ts';
 import { withNewWallets } from '../views/members.ts';
 import { button, buttons, container, section, text } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { QueuedPost } from './happenings.ts';
 
 const MOST_OUTSIDE = 3;
-
-/** Who put the next reminder off, and until when (epoch milliseconds). */
-export type PutOff = { readonly by: string; readonly until: number };
 
 /** Of one message. */
 const MOST_MENTIONS = 5;
@@ -60,7 +57,6 @@ export async function announcementFor(
     readonly watched: Watched;
     /** What changed before, and was not posted. */
     readonly earlier?: readonly EscrowChange[];
-    readonly putOff?: PutOff;
     /** Who began it, and is not called. */
     readonly by?: string;
   },
@@ -99,20 +95,19 @@ export function announcement(
     readonly holders: LivingFacts['holders'];
     readonly outside: readonly string[];
     readonly changes?: readonly EscrowChange[];
-    readonly putOff?: PutOff;
   },
   words: Words,
 ): Message {
   const { watch } = words;
-  const { watched, holders, outside, changes = [], putOff } = about;
+  const { watched, holders, outside, changes = [] } = about;
   const since = queued.kind === 'reminder' ? undefined : watched.changed;
   const [title = '', ...lines] = livingLines(view, { holders, changes, since }, words);
   const notes = queued.kind === 'change' ? [] : noteText(queued, view, watch);
   return {
     components: container(queued.kind === 'reminder' ? 'waiting' : 'plain', [
-      text([title, ...notes, ...lines, ...putOffText(putOff, watch)].join('\n')),
+      text([title, ...notes, ...lines].join('\n')),
       ...outsideParts(watched, outside, watch),
-      buttons(...livingButtons(view, words), ...snooze(queued, watched, watch)),
+      buttons(...livingButtons(view, words)),
     ]),
   };
 }
@@ -128,9 +123,6 @@ function noteText(
   return [format(interrupted, { holds: amount })];
 }
 
-const putOffText = (putOff: PutOff | undefined, { putOffBy }: Words['watch']): string[] =>
-  putOff === undefined ? [] : [`-# ${format(putOffBy, { who: `<@${putOff.by}>`, until: wholeTime(putOff.until) })}`];
-
 /** Named without a mention, which would let them in to the thread (`commands/follow.ts`). */
 function outsideParts(
   { number }: Watched,
@@ -142,10 +134,6 @@ function outsideParts(
     .map((id) =>
       section(format(words.outside, { who: `<@${id}>` }), button(words.letIn, 'watch-let', `${number}.${id}`)),
     );
-}
-
-function snooze(queued: QueuedPost, { number, changed }: Watched, words: Words['watch']): APIButtonComponent[] {
-  return queued.kind === 'reminder' ? [button(words.snooze, 'snooze', `${number}.${changed}`)] : [];
 }
 
 /** What stays of a post once a newer one has its buttons, as it is kept. */

@@ -1,9 +1,7 @@
 /** Followed escrows: their lives told in a channel, once, over restarts and by two bots; whom an announcement calls on; reminders. */
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS } from '@countersign/core/network';
 import { startTestBot } from '@countersign/testkit/discord/bot';
-import { buttonsOf, textOf, until } from '@countersign/testkit/discord/discord';
+import { textOf, until } from '@countersign/testkit/discord/discord';
 import { useFollowedEscrow } from '@countersign/testkit/discord/followed-escrow';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
@@ -130,7 +128,7 @@ test('two bots on one folder tell once between them, and the other goes on when 
   expect(reportOf()).toHaveLength(2);
 });
 
-test('a reminder comes after 2 days and after 7, each once, and Snooze puts the next one off for the person alone', async () => {
+test('a reminder comes after 2 days and after 7, each once, until something happens', async () => {
   const { client, provider } = scene.people;
   await follow();
   await settle('client', await press(client, scene.channel.messages[0] as Message, 'Fund'));
@@ -141,38 +139,18 @@ test('a reminder comes after 2 days and after 7, each once, and Snooze puts the 
   scene.clock += 120_000;
   const first = await announced(2, ' paid\nNothing has happened since', '*Sketches*');
   expect(first.mentions).toEqual([provider.userId]);
-  const shown = ['Report Sketches', 'Report without a link', 'Details', 'Snooze 7 days'];
+  const shown = ['Report Sketches', 'Report without a link', 'Details'];
   expect(labels(first)).toEqual(shown);
-  const snoozed = buttonsOf(first).find(({ label }) => label === 'Snooze 7 days')?.custom_id as string;
-  expect(plain(await press(client, first, 'Snooze 7 days'))).toContain('not the turn of your saved wallet');
   await restart();
   scene.clock += 5 * DAY_MS;
   const second = await announced(3, 'Nothing has happened since');
-  const before = plain(second);
-  scene.clock += 5 * DAY_MS;
-  await restart();
-  expect(plain(await press(provider, second, 'Snooze 7 days'))).toContain('### Put off');
-  const until7 = Math.floor((now() + 7 * DAY_MS) / 100_000);
-  const putOff = plain(second).replace(before, '');
-  expect(putOff).toMatch(
-    new RegExp(`^\n-# <@${provider.userId}> put the next reminder off until <t:${until7}\\d+:f>\\.$`),
-  );
   expect(second.mentions).toEqual([provider.userId]);
   expect([labels(second), labels(first)]).toEqual([shown, []]);
-  scene.clock += 6 * DAY_MS;
-  await restart();
-  expect(reportOf()).toHaveLength(3);
-  scene.clock += 2 * DAY_MS;
-  await announced(4, 'Nothing has happened since');
   scene.clock += 30 * DAY_MS;
   await restart();
+  expect(reportOf()).toHaveLength(3);
   await settle('provider', await press(provider, last(), 'Report Sketches', { status: 'done' }));
-  await announced(5, 'says *Sketches* is “done”');
-  // An older reminder has no button, and what a client makes up puts nothing off.
-  const late = scene.discord.clickId(provider, first, snoozed);
-  expect(plain(await until(() => late.messages.find((each) => each !== first && each.components)))).toContain(
-    'Something has happened since',
-  );
+  await announced(4, 'says *Sketches* is “done”');
 });
 
 /** A reminder, two days after the escrow was paid into. */
@@ -197,62 +175,28 @@ test('posts again where Discord allows no more edits of an old message', async (
   await announced(3, '*Sketches* is approved, so pay it out.');
 });
 
-test('a reminder is never put off silently: not if it cannot be edited, nor by a forged button', async () => {
-  const { provider, client } = scene.people;
-  const reminder = await reminded();
-  const dueIn = () => {
-    const file = new DatabaseSync(path.join(scene.world['COUNTERSIGN_DATA_DIR'] as string, 'discord.sqlite'));
-    const { due } = file.prepare('SELECT due FROM watched').get() as { due: number };
-    file.close();
-    return due;
-  };
-  const due = dueIn();
-  const id = buttonsOf(reminder).find(({ label }) => label === 'Snooze 7 days')?.custom_id as string;
-  const card = await say(provider, 'list', { escrow: scene.escrow });
-  const made = [scene.channel.messages[1] as Message, card].map((on) => scene.discord.clickId(provider, on, id));
-  for (const click of made) {
-    const answer = await until(() =>
-      click.messages.find(({ components }) => plain({ components } as Message).includes('Nothing to put off')),
-    );
-    expect(answer.ephemeral).toBe(true);
-  }
-  expect(plain(scene.channel.messages[1] as Message)).toContain('The money is in the escrow');
-  scene.discord.failures.push({ path: /^PATCH \/channels\//, status: 403 });
-  expect(plain(await press(provider, reminder, 'Snooze 7 days'))).toContain('### Not put off');
-  expect(dueIn()).toBe(due);
-  expect(plain(reminder)).not.toContain('off until');
-  expect(plain(await press(client, reminder, 'Snooze 7 days'))).toContain('not the turn of your saved wallet');
-  expect(plain(await press(provider, reminder, 'Snooze 7 days'))).toContain('### Put off');
-  expect(plain(reminder)).toContain(`<@${provider.userId}> put the next reminder off until`);
-  expect(dueIn()).toBeGreaterThan(due);
-});
-
-test('an announcement, a reminder and what Snooze makes of it point at a wallet that was changed lately', async () => {
-  const { provider, platform } = scene.people;
+test('an announcement and a reminder point at a wallet that was changed lately', async () => {
+  const { platform } = scene.people;
   // Anyone who uses the platform’s account here puts the provider’s wallet in the place of their own.
   const asked = await say(platform, 'wallet', { address: addressOf('provider') });
   scene.discord.click(platform, asked, 'Change it');
   await until(() => plain(asked).includes('Your wallet here'));
   const reply = `Look twice:** <@${platform.userId}> changed the wallet saved here to \`${addressOf('provider')}\``;
-  const reminder = await reminded();
+  await reminded();
   for (const at of [1, 2]) expect(plain(scene.channel.messages[at] as Message)).toContain(reply);
   expect(plain(scene.channel.messages[0] as Message)).not.toContain('Look twice');
-  expect(plain(await press(provider, reminder, 'Snooze 7 days'))).toContain('### Put off');
-  expect(plain(reminder)).toContain(reply);
-  scene.clock += 7 * DAY_MS;
+  scene.clock += 5 * DAY_MS;
   expect(plain(await announced(3, 'Nothing has happened since'))).not.toContain('Look twice');
 });
 
 test('every log line about a followed escrow names its server, its id, and who asked for it', async () => {
-  const reminder = await reminded();
-  const { provider, client } = scene.people;
-  await press(provider, reminder, 'Snooze 7 days');
+  await reminded();
+  const { client } = scene.people;
   await pressOn(client, scene.escrow, 'unfollow');
   const place = { server: scene.discord.guildId, channel: scene.channel.id, contract: scene.escrow };
   for (const [message, user] of [
     ['followed', client.userId],
     ['announced', undefined],
-    ['a reminder was put off', provider.userId],
     ['unfollowed', client.userId],
   ] as const) {
     const line = scene.bot.lines.find((each) => each.message === message);

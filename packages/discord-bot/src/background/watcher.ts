@@ -66,7 +66,7 @@ export function createWatcher(parts: WatcherParts, everyMs: number) {
       const { reminderDays } = await state.servers.settingsOf(watched.guildId);
       const from = firstReminder(watched, reminderDays);
       if (watched.reminded === 0 && from > now()) {
-        await rows.snooze(watched, from);
+        await rows.postpone(watched, from);
         continue;
       }
       const view = await readPublic(desk, watched, signal).catch((thrown) => {
@@ -75,7 +75,7 @@ export function createWatcher(parts: WatcherParts, everyMs: number) {
       });
       if (signal.aborted) return;
       if (view === undefined) {
-        await rows.snooze(watched, now() + UNREAD_MS);
+        await rows.postpone(watched, now() + UNREAD_MS);
         continue;
       }
       const isAnybodys = turnOf(view).length > 0;

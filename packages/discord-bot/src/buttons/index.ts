@@ -2,7 +2,7 @@
 import { STEP_NAMES } from '@countersign/core/escrow';
 import { actions } from '@countersign/core/words';
 import { TITLE_BUTTONS } from '../commands/choose-title.ts';
-import { followHere, letIntoThread, snooze, unfollowHere } from '../commands/follow.ts';
+import { followHere, letIntoThread, unfollowHere } from '../commands/follow.ts';
 import { open, turnPage } from '../commands/list.ts';
 import {
   changeWallet,
@@ -111,7 +111,6 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ...TITLE_BUTTONS,
   ['follow', { ...STEP, press: followHere }],
   ['unfollow', { ...STEP, press: unfollowHere }],
-  ['snooze', { ...STEP, press: snooze }],
   ['watch-let', { ...STEP, press: letIntoThread }],
   ['ask', { ...STEP, press: ask }],
   ['ask-here', { ...STEP, acknowledgement: 'same', press: askHere }],

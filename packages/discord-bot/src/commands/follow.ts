@@ -1,4 +1,4 @@
-/** The buttons *Follow here*, *Stop following here*, *Snooze* and *Let them in*. */
+/** The buttons *Follow here*, *Stop following here* and *Let them in*. */
 
 import { randomUUID } from 'node:crypto';
 import type { EscrowView } from '@countersign/core';
@@ -13,11 +13,11 @@ import {
 import { placeFields } from '../background/watcher.ts';
 import type { Channel } from '../discord/interaction.ts';
 import { writeProblem } from '../discord/permissions.ts';
-import { cannotWrite, isDeleted, isRefused, isUnreachable } from '../discord/posts.ts';
-import { MOST_WATCHED, SNOOZE_MS } from '../state/watch-rows.ts';
+import { cannotWrite, isRefused, isUnreachable } from '../discord/posts.ts';
+import { MOST_WATCHED } from '../state/watch-rows.ts';
 import type { Reply, Task } from '../task.ts';
 import { requireTarget } from '../views/escrow-buttons.ts';
-import { code, line, relativeTime } from '../views/markdown.ts';
+import { code, line } from '../views/markdown.ts';
 import { notice, refusal } from '../views/parts.ts';
 import { invalid, type Words } from '../words/index.ts';
 
@@ -88,41 +88,6 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
 
 const problemOf = (channel: Channel | undefined, words: Words['watch']): string | undefined =>
   channel === undefined ? words.noChannel : writeProblem(channel, words);
-
-/** *Snooze* of a reminder: puts the next one off, and says in the reminder who did so and until when. */
-export async function snooze({ bot, person, interaction, call, words }: Task, id: string): Promise<Reply> {
-  const { watch: own } = words;
-  const { watch } = bot.state;
-  const [, number, changed] = /^(\d{1,15})\.(\d{1,15})$/.exec(id) ?? [];
-  const watched = await watch.one(Number(number));
-  const reminder = interaction.pressedOn;
-  const isHere = watched?.guildId === person.guildId && watched.channelId === interaction.channelId;
-  if (watched === undefined || !isHere || reminder === undefined || watched.changed !== Number(changed)) {
-    return { message: notice(own.nothingToPutOff, own.happenedSince) };
-  }
-  const view = await readPublic(bot.desk, watched, call.signal);
-  const called = await membersCalled(bot, person.guildId, view);
-  if (called.length > 0 && !called.includes(person.userId)) {
-    return { message: refusal(own.forSomebodyElse, words) };
-  }
-  const until = bot.now() + SNOOZE_MS;
-  if (!(await watch.snooze(watched, until))) return { message: notice(own.nothingToPutOff, own.happenedSince) };
-  const putOff = { by: person.userId, until };
-  try {
-    const queued = { kind: 'reminder', since: watched.changed } as const;
-    const { message, called } = await announcementFor(bot, queued, view, { watched, putOff });
-    await bot.posts.change(watched.channelId, reminder, message);
-    if (reminder === watched.message)
-      await watch.posted(watched.number, { message: reminder, called, shown: withoutButtons(message) });
-  } catch (thrown) {
-    // A reminder is never put off silently.
-    await watch.snooze({ ...watched, due: until }, watched.due);
-    if (!isRefused(thrown) && !isUnreachable(thrown) && !isDeleted(thrown)) throw thrown;
-    return { message: notice(own.notPutOff, own.cannotShowIt, 'bad') };
-  }
-  bot.log('info', 'a reminder was put off', placeFields(watched, person.userId));
-  return { message: notice(own.putOff, format(own.nextReminder, { when: relativeTime(until) })) };
-}
 
 const SHAPE = /^(\d{1,15})\.(\d{1,20})$/;
 

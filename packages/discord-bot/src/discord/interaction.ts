@@ -162,8 +162,6 @@ function aboutInteraction(raw: APIInteraction) {
     /** Epoch milliseconds at which it was made. Throws for an id that is not a snowflake. */
     madeAt: SnowflakeUtil.timestampFrom(BigInt(raw.id)),
     channel: raw.channel && channelIn(raw.channel, raw.member?.permissions),
-    /** The message whose button was pressed; absent for other interactions, and if it has no such button. */
-    pressedOn: raw.type === InteractionType.MessageComponent ? pressedOn(raw) : undefined,
     /** That the person's Discord speaks; English where we do not speak it. */
     language: languageOf('locale' in raw ? raw.locale : undefined),
     /** That the server has set with Discord. */
@@ -174,11 +172,6 @@ function aboutInteraction(raw: APIInteraction) {
 /** They have added the bot for themselves, and the server has not. */
 function isOfPersonAlone({ authorizing_integration_owners: owners }: APIInteraction): boolean {
   return owners?.[UserInstall] !== undefined && owners[GuildInstall] === undefined;
-}
-
-/** So that no one can edit another of our messages with a made-up id. */
-function pressedOn({ message, data }: APIMessageComponentInteraction): string | undefined {
-  return JSON.stringify(message.components ?? []).includes(JSON.stringify(data.custom_id)) ? message.id : undefined;
 }
 
 export const THREADS: readonly unknown[] = Constants.ThreadChannelTypes;

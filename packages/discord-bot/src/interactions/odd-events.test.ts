@@ -21,6 +21,7 @@ const HARMLESS: Readonly<Record<string, object>> = {
   'no context and no owners of the authorization': { context: undefined, authorizing_integration_owners: undefined },
   'no entitlements': { entitlements: undefined },
   'an unknown type': { type: 99 },
+  'a click without a message': { type: 3, data: { component_type: 2, custom_id: 'v1:pending:' } },
 };
 const UNREADABLE: Readonly<Record<string, object>> = {
   'locale null': { locale: null },
@@ -31,7 +32,6 @@ const UNREADABLE: Readonly<Record<string, object>> = {
   'permissions that are not a number': { member: { user: { id: '1' }, permissions: 'all' } },
   'no data': { data: null },
   'a click without custom_id': { type: 3, data: { component_type: 2 }, message: { id: '1', flags: 64 } },
-  'a click without a message': { type: 3, data: { component_type: 2, custom_id: 'v1:pending:' } },
   'a modal without components': { type: 5, data: { custom_id: 'v1:draft:' } },
   'a command whose options are not a list': { data: { name: 'escrow', type: 1, options: {} } },
   'typing without options': { type: 4, data: { name: 'escrow', type: 1 } },

@@ -52,8 +52,6 @@ export const USUAL_DAYS = 2;
 /** Between the first reminder and the last. */
 const AGAIN_MS = 5 * DAY_MS;
 
-export const SNOOZE_MS = 7 * DAY_MS;
-
 /** How many escrows one server may follow, counted per channel. */
 export const MOST_WATCHED = 100;
 
@@ -144,11 +142,9 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
         const ours = await ask(sql, next, watched.number, watched.due);
         if (ours.length > 0 && words !== undefined) await queue(ask, watched.number, words);
       }),
-    /** False if something happened since it was read, or another person put it off. */
-    snooze: async ({ number, changed: at, due: before }: Watched, until: number | null) => {
-      const sql = `UPDATE watched SET due = $1 WHERE number = $2 AND changed = $3 AND due IS NOT DISTINCT FROM $4
-        RETURNING 1`;
-      return (await query(sql, until, number, at, before)).length > 0;
+    /** Checks it again later, unless something happened since it was read. */
+    postpone: async ({ number, changed: at }: Watched, until: number) => {
+      await query('UPDATE watched SET due = $1 WHERE number = $2 AND changed = $3', until, number, at);
     },
     posted: async (number: number, { message, called, shown }: LivingPost) => {
       const sql = 'UPDATE watched SET message = $1, called = $2, shown = $3 WHERE number = $4';

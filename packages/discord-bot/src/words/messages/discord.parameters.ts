@@ -154,8 +154,6 @@ export type DiscordParameters = {
   'watch.isLocked': 'thread';
   'watch.isNotFollowed': 'escrow' | 'channel';
   'watch.noLongerAnnounced': 'escrow' | 'channel';
-  'watch.putOffBy': 'who' | 'until';
-  'watch.nextReminder': 'when';
   'watch.cannotLetIn': 'who';
   'watch.isInThread': 'who';
   'watch.cannotAnnounce': 'escrow' | 'why';

@@ -131,7 +131,7 @@ function describeWatch(name: string, place: NewPlace): void {
       expect((await other.watch.waiting()).every(({ watched }) => watched.number !== first.watched.number)).toBe(true);
     });
 
-    test('a reminder is queued by one process, and snoozed by one press', async () => {
+    test('a reminder is queued by one process, and waits until nothing has happened since', async () => {
       let time = 1_000;
       const [one, other] = await two(place, () => time);
       const watched = await followed(one);
@@ -144,16 +144,14 @@ function describeWatch(name: string, place: NewPlace): void {
       expect(await one.watch.waiting()).toHaveLength(1);
       const reminded = (await one.watch.one(watched.number)) as Watched;
       expect(reminded).toMatchObject({ reminded: 1, due: next });
-      const presses = [one, other].map(({ watch }) => watch.snooze(reminded, time + 9_000));
-      expect(count(await Promise.all(presses))).toBe(1);
-      const put = { ...reminded, due: time + 9_000 };
-      expect(await one.watch.snooze(put, null)).toBe(true);
-      expect(await one.watch.snooze({ ...put, due: null }, 5)).toBe(true);
+      await one.watch.postpone(reminded, time + 9_000);
+      expect(await one.watch.one(watched.number)).toMatchObject({ due: time + 9_000 });
       await one.watch.lead('a', LEASE_MS);
       time += 1;
       await one.watch.changed('a', 'C', []);
       expect(await other.watch.one(watched.number)).toMatchObject({ changed: time, reminded: 0 });
-      expect(await other.watch.snooze({ ...put, due: 5 }, 7)).toBe(false);
+      await other.watch.postpone(reminded, 7);
+      expect(await other.watch.one(watched.number)).toMatchObject({ due: time + FIRST_CHECK_MS });
     });
   });
 }
