@@ -12,6 +12,8 @@ export type ServiceCallOptions = {
   readonly deadline?: number;
   /** Called for each request made for this call, with the call's share of it: 0.5 where two calls share the request. */
   readonly onRequest?: (share: number) => void;
+  /** Called once for each request that waits longer than a second for the quota, with how long, in milliseconds. */
+  readonly onWait?: (ms: number) => void;
   readonly callId?: string;
 };
 

@@ -1,4 +1,5 @@
 /** One request, as the adapters pass it on: its progress, and the protocol error where it is refused. */
+import type { CallOptions } from '@countersign/core';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import type { SpokenView } from '@countersign/core/words/problems';
@@ -17,7 +18,7 @@ export type Call = {
 };
 
 /** Progress of a tool call, sent if the host asked for it. */
-type Progress = { progressToken: string | number; progress: number; total: number; message: string };
+type Progress = { progressToken: string | number; progress: number; total?: number; message: string };
 
 const seconds = (milliseconds: number): number => Math.round(milliseconds / 1_000);
 
@@ -36,17 +37,22 @@ export function createProgress(
   tool: string,
   token: unknown,
   send: (progress: Progress) => Promise<void>,
-): { readonly onProgress?: (done: number, total: number) => void } {
+): Pick<CallOptions, 'onProgress' | 'onWait'> {
   if (typeof token !== 'string' && typeof token !== 'number') return {};
   const words = WORDS[tool] ?? ((done, total) => `${done} of ${total}`);
   let last = -1;
+  // A lost notification must not fail the call; a host that is gone ends the connection anyway.
+  const notify = (progress: number, message: string, total?: number) => {
+    last = progress;
+    send({ progressToken: token, progress, message, ...(total === undefined ? {} : { total }) }).catch(() => {});
+  };
   return {
+    // Half a step, since each notification must be higher than the last.
+    onWait: (ms) => notify(last < 0 ? 0 : last + 0.5, `Waiting for the service’s quota: about ${seconds(ms)} s`),
     onProgress: (done, total) => {
       // The last step is the reply itself; a notification right before it would only race it.
       if (done <= last || done >= total) return;
-      last = done;
-      // A lost notification must not fail the call; a host that is gone ends the connection anyway.
-      send({ progressToken: token, progress: done, total, message: words(done, total) }).catch(() => {});
+      notify(done, words(done, total), total);
     },
   };
 }

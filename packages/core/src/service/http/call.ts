@@ -23,6 +23,8 @@ export type Caller = {
   leave(reason: CountersignError): void;
   /** Called for each request, with this caller's share of it. */
   onRequest(share: number): void;
+  /** Called where it waits for the quota, with how long. */
+  onWait(ms: number): void;
   readonly ids?: () => readonly string[];
 };
 
@@ -52,6 +54,7 @@ export async function withinBudget<T>(
           endsAt,
           leave: (reason) => controller.abort(reason),
           onRequest: (share) => options.onRequest?.(share),
+          onWait: (ms) => options.onWait?.(ms),
           ids: () => (options.callId === undefined ? [] : [options.callId]),
         },
       ],
@@ -109,6 +112,9 @@ export function createSharedCall(): SharedCall {
         },
         onRequest: (share) => {
           for (const each of call.callers) each.onRequest(share);
+        },
+        onWait: (ms) => {
+          for (const each of call.callers) each.onWait(ms);
         },
         ids: () => [...call.callers].flatMap((each) => each.ids?.() ?? []),
       };

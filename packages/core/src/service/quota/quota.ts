@@ -44,7 +44,7 @@ export async function inPlace<T>(
   }
 }
 
-/** A wait this short is never refused, regardless of the time that the job needs. */
+/** A wait this short is never refused, regardless of the time that the job needs, and not reported. */
 const AT_ONCE_MS = 1_000;
 
 /** The queue for a quota's places: by priority; refuses callers as soon as they could only start too late. */
@@ -80,6 +80,8 @@ type Line = {
 export function createLine(places: Places): Line {
   /** By priority, then in order of arrival. */
   const waiters: Waiter[] = [];
+  /** Those that know how long they wait. */
+  const informed = new WeakSet<Caller>();
   let refusals = 0;
   let reviewTimer: NodeJS.Timeout | undefined;
 
@@ -104,7 +106,10 @@ export function createLine(places: Places): Line {
       for (const caller of [...waiter.call.callers]) {
         const slack = latestStart(waiter, caller) - at;
         if (slack < 0) caller.leave(refusal(at));
-        else if (slides) next = Math.min(next, slack);
+        else {
+          inform(caller, at - performance.now());
+          if (slides) next = Math.min(next, slack);
+        }
       }
       // When its last caller leaves, the waiter is removed and the next one moves up.
       if (waiters[place] === waiter) place++;
@@ -112,6 +117,12 @@ export function createLine(places: Places): Line {
     clearTimeout(reviewTimer);
     // `unref`, since every waiting caller has a timer of its own.
     if (next < Number.POSITIVE_INFINITY) reviewTimer = setTimeout(review, next + 1).unref();
+  }
+
+  function inform(caller: Caller, waitMs: number): void {
+    if (waitMs <= AT_ONCE_MS || informed.has(caller)) return;
+    informed.add(caller);
+    caller.onWait(Math.ceil(waitMs));
   }
 
   function refusal(at: number): CountersignError {

@@ -9,6 +9,8 @@ export type CallOptions = {
   readonly onProgress?: (done: number, total: number) => void;
   /** Called for each request to the service, with this call's share of it: 0.5 where two calls share the request. */
   readonly onRequest?: (share: number) => void;
+  /** Called where a request waits longer than a second for the service's quota, with how long, in milliseconds. */
+  readonly onWait?: (ms: number) => void;
   /** The call's id in the log, also in the lines of its requests to the service; default: a new one. */
   readonly callId?: string;
   /** When the call began, on the clock of `performance`; default: now. It may take 45 s from then. */
