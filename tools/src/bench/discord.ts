@@ -9,13 +9,11 @@ import type { Interaction } from '@countersign/testkit/discord/messages';
 import { openTestDesk, openWorld } from '@countersign/testkit/discord/open-bot';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { withResources } from '../command-line/resources.ts';
-import { type Bench, type Figure, figure, inTurns, p50, p99, type Samples } from './figure.ts';
+import { type Bench, type Figure, figure, inTurns, p99 } from './figure.ts';
 import { BARE_CLIENT, OWN_BOT, type Program, withBot } from './program.ts';
 
 const ALONE = { count: 200, warm: 20 };
 const BURST = 2_000;
-/** As many as discord.js with its defaults answers in a few seconds. */
-const BARE_BURST = 250;
 /** How long Discord waits for an acknowledgement. */
 const LIMIT_MS = 3_000;
 const ANSWERED_MS = 30_000;
@@ -34,14 +32,8 @@ export const discordBench: Bench = {
       const dataDir = { COUNTERSIGN_DATA_DIR: await resources.folder() };
       const memoryIn = (args: readonly string[], env: Record<string, string>) =>
         withBot(args, { servers: SERVERS, ...env }, (_, bot) => bot.memory());
-      const rate = await withBot(BARE_CLIENT, WITH_ROLES, async (discord) =>
-        answerRate(await burst(discord, BARE_BURST)),
-      );
       const times = await withBot(OWN_BOT, dataDir, (own) =>
-        withBot(BARE_CLIENT, {}, async (bare) => [
-          ...(await aloneFigures(own, bare)),
-          ...(await burstFigures(own, bare, rate)),
-        ]),
+        withBot(BARE_CLIENT, {}, async (bare) => [await aloneFigure(own, bare), await burstFigure(own, bare)]),
       );
       const memory = await memoryIn(OWN_BOT, dataDir);
       const against = ['for discord.js with its caches', await memoryIn(BARE_CLIENT, WITH_ROLES)] as const;
@@ -50,7 +42,7 @@ export const discordBench: Bench = {
     }),
 };
 
-async function aloneFigures(own: Discord, bare: Discord): Promise<Figure[]> {
+async function aloneFigure(own: Discord, bare: Discord): Promise<Figure> {
   const acknowledge = async (discord: Discord, isOver: (command: Interaction) => Promise<unknown>) => {
     const command = discord.command(discord.person(), 'wallet');
     await isOver(command);
@@ -61,27 +53,15 @@ async function aloneFigures(own: Discord, bare: Discord): Promise<Figure[]> {
     () => acknowledge(bare, (command) => until(() => command.acknowledgedAt)),
     ALONE,
   );
-  return acknowledgeFigures('to acknowledge a command alone', samples);
+  return p99(samples, 'to acknowledge a command alone', DEFERS, { atMost: LIMIT_MS });
 }
 
-async function burstFigures(own: Discord, bare: Discord, bareRate: number): Promise<Figure[]> {
+async function burstFigure(own: Discord, bare: Discord): Promise<Figure> {
   const rivals = await burst(bare, BURST);
-  await until(() => rivals.every((command) => command.acknowledgedAt !== undefined || isLate(command)), ANSWERED_MS);
-  const commands = await burst(own, BURST);
-  const rate = await answerRate(commands);
-  const times = commands.map(timeToAcknowledge);
+  const times = await burst(own, BURST);
   const name = `to acknowledge each of ${BURST.toLocaleString('en')} at once`;
-  return [
-    ...acknowledgeFigures(name, [times, rivals.map(timeToAcknowledge)]),
-    figure('of these later than 3 s', times.filter((time) => time > LIMIT_MS).length, '', { atMost: 0 }),
-    figure('answers to these', rate, '/s', { against: ['for discord.js as it comes', bareRate] }),
-  ];
+  return p99([times, rivals], name, DEFERS, { atMost: LIMIT_MS });
 }
-
-const acknowledgeFigures = (name: string, samples: Samples): Figure[] => [
-  p50(samples, name, DEFERS),
-  p99(samples, DEFERS, { atMost: LIMIT_MS }),
-];
 
 /** In milliseconds; infinite for an acknowledgement that came too late. */
 function timeToAcknowledge({ sentAt, acknowledgedAt = Number.POSITIVE_INFINITY }: Interaction): number {
@@ -93,25 +73,16 @@ function isLate({ sentAt, acknowledgedAt }: Interaction): boolean {
   return acknowledgedAt === undefined && performance.now() - sentAt > LIMIT_MS;
 }
 
-/** Commands of as many people at once, as fast as the gateway sends them. */
-async function burst(discord: Discord, count: number): Promise<Interaction[]> {
+/** Commands of as many people at once, as fast as the gateway sends them. @returns the times to acknowledge them */
+async function burst(discord: Discord, count: number): Promise<number[]> {
   const sent: Interaction[] = [];
   for (let index = 0; index < count; index++) {
     sent.push(discord.command(discord.person(), COMMANDS[index % COMMANDS.length] as string));
     // The local Discord must receive as well as send.
     if (index % 50 === 49) await nextTurn();
   }
-  return sent;
-}
-
-/** Answers a second; waits until all are answered that were acknowledged in time. */
-async function answerRate(commands: readonly Interaction[]): Promise<number> {
-  await until(
-    () => commands.every((command) => command.original?.shownAt !== undefined || isLate(command)),
-    ANSWERED_MS,
-  );
-  const shown = commands.flatMap(({ original }) => original?.shownAt ?? []);
-  return (1_000 * shown.length) / (Math.max(...shown) - (commands[0]?.sentAt ?? 0));
+  await until(() => sent.every((command) => command.acknowledgedAt !== undefined || isLate(command)), ANSWERED_MS);
+  return sent.map(timeToAcknowledge);
 }
 
 /** The service's quota lets so many be prepared in a minute; each is shown to several people. */

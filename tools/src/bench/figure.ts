@@ -28,7 +28,7 @@ export type Measured = {
 };
 
 export const measuredText = ({ day, commit, title, figures }: Measured): string =>
-  `${day} at \`${commit}\`\n\n${tableOf(title, figures)}`;
+  `${day} at \`${commit}\`\n\n${tableOf([title, 'measured', 'aim'], figures.map(cellsOf))}`;
 
 type Comparison = {
   readonly against?: readonly [name: string, value: number];
@@ -58,21 +58,15 @@ export function figure(name: string, value: number, unit: Unit, comparison: Comp
 /** Milliseconds of the measured task, and of its floor or rival. */
 export type Samples = readonly [own: readonly number[], rival: readonly number[]];
 
-/** The milliseconds below which half of the samples lie. */
-export function p50(
-  [own, rivals]: Samples,
-  name: string,
-  rival: string,
-  aims: Omit<Comparison, 'against'> = {},
-): Figure {
-  return figure(`${name}, p50`, median(own), 'ms', { against: [rival, median(rivals)], ...aims });
-}
-
-/** The milliseconds below which 99 % of the same samples lie. */
-export function p99([own, rivals]: Samples, rival: string, aims: Omit<Comparison, 'against'> = {}): Figure {
-  const against = [rival, percentile(rivals, 0.99)] as const;
-  return figure('the same, p99', percentile(own, 0.99), 'ms', { against, ...aims });
-}
+/** The milliseconds below which so many per cent of the samples lie. */
+const compareAt =
+  (percent: number) =>
+  ([own, rivals]: Samples, name: string, rival: string, aims: Omit<Comparison, 'against'> = {}): Figure => {
+    const against = [rival, percentile(rivals, percent / 100)] as const;
+    return figure(`${name}, p${percent}`, percentile(own, percent / 100), 'ms', { against, ...aims });
+  };
+export const p50 = compareAt(50);
+export const p99 = compareAt(99);
 
 function withUnit(value: number, unit: Unit): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
@@ -80,21 +74,23 @@ function withUnit(value: number, unit: Unit): string {
   return unit === '/s' ? `${text}/s` : `${text} ${unit}`.trimEnd();
 }
 
-/** A Markdown table. */
-export function tableOf(title: string, figures: readonly Figure[]): string {
-  const rows = figures.map(({ name, value, unit, against, aim }) => [
+/** Its cells in a table: what was measured, the result next to its floor or rival, and the aim. */
+export function cellsOf({ name, value, unit, against, aim }: Figure): readonly [string, string, string] {
+  const times = against === undefined || against.value === 0 ? '' : `${(value / against.value).toFixed(2)} x `;
+  const rival = against === undefined ? '' : ` (${times}${withUnit(against.value, unit)} ${against.name})`;
+  return [
     name,
-    withUnit(value, unit),
-    against === undefined ? '' : `${withUnit(against.value, unit)} ${against.name}`,
-    against === undefined || against.value === 0 ? '' : `${(value / against.value).toFixed(2)} x`,
+    `${withUnit(value, unit)}${rival}`,
     aim === undefined ? '' : `${aim.text}: ${aim.met ? 'met' : 'MISSED'}`,
-  ]);
-  const cells = [[title, 'measured', 'floor or rival', 'ratio', 'aim'], ...rows];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(3, ...cells.map((row) => (row[column] ?? '').length)));
+  ];
+}
+
+/** A Markdown table. */
+export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => (row[column] ?? '').length)));
   const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = cells.map(line);
-  return [head, line(widths.map((width) => '-'.repeat(width))), ...body].join('\n');
+    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 /** The value below which `share` (0 to 1) of the samples lie. */

@@ -16,9 +16,9 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   folder: async () => (await import('./folder.ts')).folderBench,
   limiter: async () => (await import('./limiter.ts')).limiterBench,
   steps: async () => (await import('./steps.ts')).stepsBench,
-  ledger: async () => (await import('./ledger.ts')).ledgerBench,
   discord: async () => (await import('./discord.ts')).discordBench,
   scale: async () => (await import('./scale.ts')).scaleBench,
+  people: async () => (await import('./people.ts')).peopleBench,
   page: async () => (await import('./page.ts')).pageBench,
 };
 

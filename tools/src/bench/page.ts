@@ -9,7 +9,7 @@ import { CHROMIUM, CHROMIUM_FLAGS, hasBrowser } from '@countersign/testkit/page/
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
 import { answer, type ReceivedRequest, startStandIn } from '@countersign/testkit/service/stand-in';
 import { type Resources, withResources } from '../command-line/resources.ts';
-import { type Bench, figure, inTurns, p50, p99 } from './figure.ts';
+import { type Bench, figure, inTurns, p50 } from './figure.ts';
 
 type Visits = {
   /** Milliseconds from the beginning of the navigation until the summary was painted, nothing cached. */
@@ -141,15 +141,13 @@ export const pageBench: Bench = {
       const visits = await openVisits(signUrl, resources);
       const times = await inTurns(visits.summary, visits.line, VISITS);
       await visits.summary();
-      const { requests, bytes } = visits.sent();
+      const { requests } = visits.sent();
       await visits.again();
       // With what the page does once it is readable.
       await sleep(SETTLED_MS);
       return [
         p50(times, 'to a readable summary', LINE_OF_TEXT, { atMost: AIM_MS }),
-        p99(times, LINE_OF_TEXT),
         figure('requests that it waits for', requests, 'requests', { atMost: AIM_REQUESTS }),
-        figure('sent for it, compressed', bytes / 1_000, 'kB'),
         figure('sent for a second visit', visits.sent().bytes / 1_000, 'kB', { atMost: AIM_AGAIN_KB }),
       ];
     }),

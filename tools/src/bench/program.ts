@@ -65,8 +65,10 @@ export async function withProgram<T>(
   }
 }
 
-/** Node's arguments for Countersign's own bot: those of the script that people run. */
-export const OWN_BOT: readonly string[] = packageJson.scripts.bot.split(' ').slice(1);
+/** Node's arguments for Countersign's own programs: those of the scripts that people run. */
+const argumentsOf = (script: 'bot' | 'mcp'): readonly string[] => packageJson.scripts[script].split(' ').slice(1);
+export const OWN_BOT = argumentsOf('bot');
+export const OWN_MCP = argumentsOf('mcp');
 
 /** Node's arguments for discord.js with its defaults. */
 export const BARE_CLIENT: readonly string[] = ['packages/testkit/src/discord/bare-client.ts'];

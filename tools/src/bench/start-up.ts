@@ -12,10 +12,9 @@ import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotoc
 import { build } from 'esbuild';
 import { bundleServer, REQUIRE } from '../build/bundle.ts';
 import { withResources } from '../command-line/resources.ts';
-import { type Bench, type Figure, figure, inTurns, p50, samplePair } from './figure.ts';
+import { type Bench, type Figure, figure, inTurns, p50 } from './figure.ts';
 
 const STARTS = { count: 25, warm: 3 };
-const LISTS = { count: 200, warm: 20 };
 const IDLE_MS = 2_000;
 const IDLE_MB = 90;
 const CALLS = 10_000;
@@ -24,6 +23,8 @@ const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=100'];
 const BUSY_MB = 200;
 /** Where no escrow is. */
 const ESCROW = 'CADPQRXJIHBXH6OFEHVY3YLZNTNPEWSHVCSLZIX5JPJXQZSWV6VLKEOI';
+/** How many times hello world. */
+const [INITIALIZE_AIM, CALL_AIM] = [0.75, 1.8];
 const HELLO = 'for a bundled hello world';
 
 export const startUpBench: Bench = {
@@ -40,11 +41,10 @@ export const startUpBench: Bench = {
       const ours: Program = { entry: join(folder, 'ours/cli.js'), env, call: balances };
       const hello: Program = { entry: join(folder, 'hello.js'), call: { name: 'hello', arguments: { name: 'x' } } };
       const starts = await startFigures(ours, hello);
-      const list = await listFigure(ours);
       const against = [HELLO, await memoryOf(hello)] as const;
       const idle = figure('memory until the first call', await memoryOf(ours), 'MB', { against, atMost: IDLE_MB });
       const busy = await memoryOf({ ...ours, flags: FLAGS }, CALLS);
-      return [...starts, list, idle, figure(`memory after ${CALLS} balances`, busy, 'MB', { atMost: BUSY_MB })];
+      return [...starts, idle, figure(`memory after ${CALLS} balances`, busy, 'MB', { atMost: BUSY_MB })];
     }),
 };
 
@@ -58,7 +58,7 @@ type Program = {
 };
 
 /** Milliseconds from the spawn until the host has its answer. */
-type Start = { readonly initialize: number; readonly list: number; readonly call: number };
+type Start = { readonly initialize: number; readonly call: number };
 
 async function startFigures(ours: Program, hello: Program): Promise<Figure[]> {
   const starts: [Start[], Start[]] = [[], []];
@@ -68,11 +68,11 @@ async function startFigures(ours: Program, hello: Program): Promise<Figure[]> {
     return start.initialize;
   };
   await inTurns(measure(ours, starts[0]), measure(hello, starts[1]), STARTS);
-  const until = (event: keyof Start, name: string, atMostTimes?: number) => {
+  const until = (event: keyof Start, name: string, atMostTimes: number) => {
     const [own, rivals] = starts.map((each) => each.slice(STARTS.warm).map((start) => start[event]));
     return p50([own ?? [], rivals ?? []], `spawn to ${name}`, HELLO, { atMostTimes });
   };
-  return [until('initialize', 'initialize', 0.75), until('list', 'tools/list'), until('call', 'the first balance')];
+  return [until('initialize', 'initialize', INITIALIZE_AIM), until('call', 'the first balance', CALL_AIM)];
 }
 
 async function startOf(program: Program): Promise<Start> {
@@ -80,22 +80,10 @@ async function startOf(program: Program): Promise<Start> {
   const client = await connect(program);
   const initialize = performance.now() - begin;
   await listTools(client);
-  const list = performance.now() - begin;
   await client.request({ method: 'tools/call', params: program.call }, CallToolResultSchema);
   const call = performance.now() - begin;
   await client.close();
-  return { initialize, list, call };
-}
-
-async function listFigure(ours: Program): Promise<Figure> {
-  const [own, rival] = [await connect(ours), await connect({ entry: BARE_SERVER })];
-  const times = await samplePair(
-    () => listTools(own),
-    () => listTools(rival),
-    LISTS,
-  );
-  await Promise.all([own.close(), rival.close()]);
-  return p50(times, 'tools/list', 'for a server that writes the same bytes', { atMostTimes: 1.2 });
+  return { initialize, call };
 }
 
 /** In MB, some time after the handshake, the list and so many calls, with nothing prepared. */
@@ -121,8 +109,6 @@ async function connect({ entry, flags = [], env = {} }: Program): Promise<Client
   );
   return client;
 }
-
-const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 
 async function bundleHello(outfile: string): Promise<void> {
   await build({

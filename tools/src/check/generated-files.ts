@@ -7,7 +7,8 @@ import { fileVariable, SECRET_GROUPS } from '@countersign/core/settings/secret-f
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { listedTools, toolsElsewhere } from '@countersign/mcp-server/tools';
-import { type Measured, measuredText } from '../bench/figure.ts';
+import felt from '../bench/felt.json' with { type: 'json' };
+import { cellsOf, type Measured, tableOf } from '../bench/figure.ts';
 import figures from '../bench/figures.json' with { type: 'json' };
 import { hostTable, installLines, seenByHosts } from '../pack/install-text.ts';
 import { cataloguesIn, parametersFile } from './catalogues.ts';
@@ -174,10 +175,25 @@ function withParts(path: string, parts: Readonly<Record<string, string>>): Gener
   return { path, content };
 }
 
-/** Of the last `pnpm bench --write`, each under the name of its bench. */
+/** Of the last `pnpm bench --write`: what people feel, with what bounds a missed figure, and all others that have an aim. */
 function performanceTables(): Readonly<Record<string, string>> {
   const kept = Object.entries(figures as Readonly<Record<string, Measured>>);
-  return Object.fromEntries(kept.map(([name, measured]) => [name, measuredText(measured)]));
+  const all = kept.flatMap(([bench, measured]) => measured.figures.map((each) => ({ ...each, bench })));
+  const ofBench = Map.groupBy(kept, ([, { day, commit }]) => `${day} at \`${commit}\``);
+  const isOf = (row: (typeof felt)[number]) => (each: (typeof all)[number]) =>
+    each.bench === row.bench && each.name.startsWith(row.name);
+  const feltRows = felt.flatMap((row) =>
+    all.filter(isOf(row)).map((each) => [...cellsOf(each), each.aim?.met === false ? row.bounds : '']),
+  );
+  const others = all.filter((each) => each.aim !== undefined && !felt.some((row) => isOf(row)(each)));
+  return {
+    measured: [...ofBench].map(([date, of]) => `${date}: ${of.map(([bench]) => `\`${bench}\``).join(', ')}.`).join(' '),
+    felt: tableOf(['what', 'measured', 'aim', 'what bounds it'], feltRows),
+    others: tableOf(
+      ['bench', 'what', 'measured', 'aim'],
+      others.map((each) => [`\`${each.bench}\``, ...cellsOf(each)]),
+    ),
+  };
 }
 
 function variableTable(): string {
