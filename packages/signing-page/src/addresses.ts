@@ -56,16 +56,19 @@ export type ClientOf = (c: Context) => string;
  *   there is none, and what a request says of its client is not believed
  */
 export function clientsBehind(proxies: readonly string[] | undefined): ClientOf {
+  const peerOf: ClientOf = (c) =>
+    withoutMapping((c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress ?? '');
+  if (proxies === undefined) return peerOf;
   const trusted = new BlockList();
-  for (const network of ['127.0.0.0/8', '::1', ...(proxies ?? [])]) {
+  for (const network of ['127.0.0.0/8', '::1', ...proxies]) {
     const [address = '', prefix] = network.split('/');
     const bits = prefix === undefined ? BITS[familyOf(address)] : Number(prefix);
     trusted.addSubnet(address, bits, familyOf(address));
   }
   const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address));
   return (c) => {
-    const peer = withoutMapping((c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress ?? '');
-    if (proxies === undefined || !isTrusted(peer)) return peer;
+    const peer = peerOf(c);
+    if (!isTrusted(peer)) return peer;
     // Each proxy adds at the end whom it saw. The client may have written everything before the first that is not ours.
     const seen = (c.req.header('x-forwarded-for') ?? '').split(',').map((each) => withoutMapping(each.trim()));
     const client = seen.findLast((address, at) => !isTrusted(address) || at === 0) ?? '';

@@ -10,10 +10,22 @@ export const accountKey = (address: string): xdr.LedgerKey =>
 export const dataKey = (address: string, dataName: string): xdr.LedgerKey =>
   xdr.LedgerKey.data(new xdr.LedgerKeyData({ accountId: Keypair.fromPublicKey(address).xdrAccountId(), dataName }));
 
-export const instanceKey = (contract: string): xdr.LedgerKey =>
-  persistentKey(contract, xdr.ScVal.scvLedgerKeyContractInstance());
+/** The same contracts are read again and again, so their keys are made and encoded once. */
+const MOST_KEPT = 500;
 
-export const escrowKey = (contract: string): xdr.LedgerKey => persistentKey(contract, ESCROW_KEY);
+function keyMaker(name: xdr.ScVal): (contract: string) => xdr.LedgerKey {
+  const kept = new Map<string, xdr.LedgerKey>();
+  return (contract) => {
+    const key = kept.get(contract) ?? persistentKey(contract, name);
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(contract, key);
+    return key;
+  };
+}
+
+export const instanceKey = /* @__PURE__ */ keyMaker(/* @__PURE__ */ xdr.ScVal.scvLedgerKeyContractInstance());
+
+export const escrowKey = /* @__PURE__ */ keyMaker(ESCROW_KEY);
 
 export function persistentKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
   const durability = xdr.ContractDataDurability.persistent;
@@ -43,7 +55,13 @@ export const entriesOf = (found: ReadonlyMap<string, FoundEntry>, ledger: number
   modifiedAt: (key) => found.get(textOf(key))?.modified,
 });
 
-export const textOf = (key: xdr.LedgerKey): string => key.toXdr('base64');
+const texts = new WeakMap<xdr.LedgerKey, string>();
+
+export function textOf(key: xdr.LedgerKey): string {
+  const text = texts.get(key) ?? key.toXdr('base64');
+  texts.set(key, text);
+  return text;
+}
 
 /** The key under which a ledger lists an entry. */
 export function keyOf(data: xdr.LedgerEntryData): string | undefined {

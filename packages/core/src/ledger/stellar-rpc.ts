@@ -68,8 +68,10 @@ export async function readEntries(server: Server, groups: readonly (readonly xdr
   const found = new Map<string, FoundEntry>();
   let ledger = Number.POSITIVE_INFINITY;
   for (const batch of requestsOf(groups)) {
-    const { entries, latestLedger } = entriesSchema.parse(await server._getLedgerEntries(...batch.values()));
-    const wanted = new Set(batch.keys());
+    // All that the client does with a key is to encode it.
+    const keys = [...batch].map((text) => ({ toXdr: () => text }) as unknown as xdr.LedgerKey);
+    const { entries, latestLedger } = entriesSchema.parse(await server._getLedgerEntries(...keys));
+    const wanted = new Set(batch);
     for (const { key, xdr: text, lastModifiedLedgerSeq: modified } of entries) {
       const data = xdr.LedgerEntryData.fromXdr(text, 'base64');
       if (text.length > MAX_ENTRY_CHARACTERS && data.type !== 'contractCode') throw new TypeError('a large entry');
@@ -81,17 +83,18 @@ export async function readEntries(server: Server, groups: readonly (readonly xdr
   return entriesOf(found, ledger);
 }
 
-function requestsOf(groups: readonly (readonly xdr.LedgerKey[])[]): ReadonlyMap<string, xdr.LedgerKey>[] {
+/** @returns the keys of each request, as texts */
+function requestsOf(groups: readonly (readonly xdr.LedgerKey[])[]): ReadonlySet<string>[] {
   const seen = new Set<string>();
-  const requests: Map<string, xdr.LedgerKey>[] = [];
+  const requests: Set<string>[] = [];
   for (const group of groups) {
-    const fresh = new Map(group.map((key) => [textOf(key), key] as const).filter(([text]) => !seen.has(text)));
+    const fresh = new Set(group.map(textOf).filter((text) => !seen.has(text)));
     const last = requests.at(-1);
-    const request = last === undefined || last.size + fresh.size > MAX_KEYS ? new Map<string, xdr.LedgerKey>() : last;
+    const request = last === undefined || last.size + fresh.size > MAX_KEYS ? new Set<string>() : last;
     if (fresh.size > 0 && request !== last) requests.push(request);
-    for (const [text, key] of fresh) {
+    for (const text of fresh) {
       seen.add(text);
-      request.set(text, key);
+      request.add(text);
     }
   }
   return requests;

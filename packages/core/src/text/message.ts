@@ -32,9 +32,14 @@ export function parametersOf(message: string): string[] {
 
 const PARAMETER = /\{([a-zA-Z]+)\}/g;
 
+/** By language; making one takes longer than many sentences. */
+const pluralRules = new Map<string, Intl.PluralRules>();
+
 /** Which form a whole number takes in a language. */
 export function pluralForm(language: string, count: number): 'one' | 'other' {
-  return new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other';
+  const rules = pluralRules.get(language) ?? new Intl.PluralRules(language);
+  pluralRules.set(language, rules);
+  return rules.select(count) === 'one' ? 'one' : 'other';
 }
 
 /** "a", "a and b", "a, b and c" */

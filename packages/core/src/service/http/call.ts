@@ -83,12 +83,9 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Several callers that wait for one request, which lives until the last of them has left. */
 export type SharedCall = Call & {
-  /** `onLeave` is called once, when that call ends or is refused. @returns removes the caller without calling it */
+  /** `onLeave` is called once, when that call ends or is refused. @returns removes the caller, which has its answer */
   add(call: Call, onLeave: (reason: CountersignError) => void): () => void;
 };
-
-/** The abort reason of a request without callers. A default reason would create an error with a stack each time. */
-const NO_ONE_WAITS = 'nobody waits for it any more';
 
 export function createSharedCall(): SharedCall {
   const callers = new Set<Caller>();
@@ -101,7 +98,8 @@ export function createSharedCall(): SharedCall {
       const aborted = () => caller.leave(call.signal.reason);
       const remove = (reason?: CountersignError) => {
         call.signal.removeEventListener('abort', aborted);
-        if (callers.delete(caller) && callers.size === 0) controller.abort(reason ?? NO_ONE_WAITS);
+        // Without a reason the caller has its answer, so nothing runs that could be aborted.
+        if (callers.delete(caller) && callers.size === 0 && reason !== undefined) controller.abort(reason);
       };
       const caller: Caller = {
         startedAt: performance.now(),

@@ -26,14 +26,14 @@ const LEAST_LIFE_MS = 20_000;
 
 /** Someone who follows an escrow reads the same rows again and again. */
 const MOST_KEPT = 64;
-const decoded = new Map<string, ReadTransaction>();
+const decoded = new Map<string, { readonly passphrase: string; readonly read: ReadTransaction }>();
 
 /** The latest ones are decoded once. @throws CountersignError XDR_UNREADABLE, FEE_BUMPED */
 export function readStored({ unsignedXdr }: Pick<PreparedTransaction, 'unsignedXdr'>, { passphrase }: Network) {
-  const key = `${passphrase} ${unsignedXdr}`;
-  const read = decoded.get(key) ?? readTransaction(unsignedXdr, passphrase);
-  decoded.delete(key);
-  decoded.set(key, read);
+  const known = decoded.get(unsignedXdr);
+  const read = known?.passphrase === passphrase ? known.read : readTransaction(unsignedXdr, passphrase);
+  decoded.delete(unsignedXdr);
+  decoded.set(unsignedXdr, { passphrase, read });
   const [oldest] = decoded.size > MOST_KEPT ? decoded.keys() : [];
   if (oldest !== undefined) decoded.delete(oldest);
   return read;
