@@ -20,7 +20,8 @@ import { parseFundRequest } from './actions/fund/request.ts';
 import { nameProblem } from './contacts/index.ts';
 import { findXdr, readTransaction } from './envelope/index.ts';
 import { type CountersignError, toCountersignError } from './errors/errors.ts';
-import { encodeStrKey, fromBaseUnits, parseDeployRequest } from './escrow/index.ts';
+import { canonicalDecimal, decimalsOfMultiplier, expandJsonNumber } from './escrow/amount.ts';
+import { encodeStrKey, fromBaseUnits, parseDeployRequest, readAmount } from './escrow/index.ts';
 import type { StepName } from './escrow/steps.ts';
 import { textsOfInput } from './secrets/input-limits.ts';
 import { createSecretScanner } from './secrets/secrets.ts';
@@ -61,6 +62,12 @@ const passes = (tried: () => unknown) => errorOf(tried) === undefined;
 const deploys = (changes: Record<string, unknown>) => passes(() => parseDeployRequest(requestInput(changes)));
 const oneOf = (milestone: Record<string, unknown>) =>
   deploys({ milestones: [{ description: 'x', amount: 1, ...milestone }] });
+const problemsOf = (changes: Record<string, unknown>) =>
+  errorOf(() => parseDeployRequest(requestInput(changes)))?.fields?.map(
+    ({ problem }) => typeof problem === 'object' && problem.code,
+  ) ?? [];
+const isDecimal = (value: string | number) => canonicalDecimal(value) !== undefined;
+const isExact = (source: string) => expandJsonNumber(source) !== undefined;
 const asks = (step: StepName, changes: Record<string, unknown>) =>
   actionOf(step).schema.safeParse(stepInput('live-multi', step, changes)).success;
 const sets = (name: string, value: string | number) => passes(() => parseSettings({ [name]: `${value}` }));
@@ -105,6 +112,28 @@ test.each<[string, () => Promise<boolean[]>]>([
     upToUnits(2n ** 63n - 1n, (units) =>
       passes(() => parseFundRequest({ ...payment, amount: fromBaseUnits(units, 7) }, sandbox)),
     ),
+  ],
+  ['digits of an amount that is a number', upTo(15, (length) => isDecimal(Number('1'.repeat(length))))],
+  ['characters of an amount', upTo(100, (length) => isDecimal('1'.padEnd(length, '0')))],
+  ['characters of an amount as people write it', upTo(100, (length) => readAmount('1'.padStart(length)) === '1')],
+  ['characters of a number in JSON', upTo(100, (length) => isExact('1'.padEnd(length, '0')))],
+  ['the exponent of a number in JSON', upTo(100, (exponent) => isExact(`1e${exponent}`))],
+  ['the negative exponent of a number in JSON', upTo(100, (exponent) => isExact(`1e-${exponent}`))],
+  ['digits of a unit multiplier', upTo(10, (length) => decimalsOfMultiplier(10 ** (length - 1)) === length - 1)],
+  [
+    'decimals that are named as such where a unit multiplier is meant',
+    upTo(18, (decimals) => problemsOf({ trustline: { address, decimals } }).includes('DECIMALS_AS_MULTIPLIER')),
+  ],
+  [
+    'a fee that is too fine, and not far too high',
+    upTo(9_999, (percent) => problemsOf({ platformFee: `${percent}.001` }).includes('FEE_TOO_FINE')),
+  ],
+  [
+    'problems that are named',
+    upTo(50, (count) => {
+      const milestones = list(50, () => ({ description: 'x', amount: 'x' }));
+      return !problemsOf({ milestones, ...(count > 50 ? { title: '' } : {}) }).includes('MORE_PROBLEMS');
+    }),
   ],
   // Of a step.
   ['characters of a status', upTo(100, (length) => asks('change-status', { status: text(length) }))],

@@ -23,6 +23,14 @@ test('reads UTF-16 without a mark where the text begins with ASCII', () => {
 });
 
 test.each([
+  ['two characters of UTF-16', wide('ab'), 'ab'],
+  ['two characters of big-endian UTF-16', wide('ab').swap16(), 'ab'],
+  ['three bytes, which are too few', Buffer.from('a\0b'), 'a\0b'],
+  ['zeros in another order', Buffer.from('a\0b\0\0c'), 'a\0b\0\0c'],
+  ['UTF-16 whose first 20 characters are ASCII', wide('A logo in 3 steps, 1€'), 'A logo in 3 steps, 1€'],
+])('reads %s', (_, bytes, text) => expect(decodeText(bytes)).toBe(text));
+
+test.each([
   ['a lone byte of Latin-1', Buffer.from('Año', 'latin1')],
   ['half a character of UTF-16', Buffer.of(0xff, 0xfe, 0x41)],
 ])('refuses %s', (_, bytes) => {
