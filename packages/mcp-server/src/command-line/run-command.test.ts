@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/core/errors';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { run as runHttp } from './http.ts';
-import { runCommand, UsageError } from './run-command.ts';
+import { nearest, runCommand, UsageError } from './run-command.ts';
 
 let printed: string[];
 beforeEach(() => {
@@ -33,4 +33,16 @@ test.each(['--port', '--metrics-port'])('takes a %s up to 65535, and no higher o
   vi.stubEnv('STELLAR_NETWORK', 'nowhere');
   await runHttp([option, '65535']);
   await expect(runHttp([option, '65536'])).rejects.toThrow(UsageError);
+});
+
+test.each([
+  ['lst', 'list', true],
+  ['lxx', 'lis', false],
+  ['lixx', 'list', true],
+  ['lxxx', 'list', false],
+  ['lis', 'listing', true],
+  ['li', 'listing', false],
+  ['tsil', 'list', true],
+])('suggests for %s the command %s, if it is near: %s', (name, known, isNear) => {
+  expect(nearest(name, ['forget-everything', known])).toBe(isNear ? known : undefined);
 });

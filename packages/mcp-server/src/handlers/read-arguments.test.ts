@@ -95,6 +95,32 @@ test.each([
   expect(read(tool, input).problems).toEqual([problem]);
 });
 
+test.each([
+  ['the least number', 2, 2, []],
+  ['less than that', 1, 1, [fieldProblem('n', 'LESS_THAN', { least: 2 })]],
+  ['the most', '5', 5, []],
+  ['more than that', '6', 6, [fieldProblem('n', 'MORE_THAN', { most: 5 })]],
+])('takes a number within its limits: %s', (_, written, read, problems) => {
+  const schema = { type: 'object', properties: { n: { type: 'integer', minimum: 2, maximum: 5 } } } as InputSchema;
+  expect(readArguments(schema, { n: written })).toMatchObject({ input: { n: read }, problems });
+});
+
+test('reads a flag from the first 20 characters of a text', () => {
+  const flag = (spaces: number) => read('deploy_escrow', { includeXdr: `${' '.repeat(spaces)}true` }).input;
+  expect([flag(16), flag(17)]).toEqual([{ includeXdr: true }, { includeXdr: `${' '.repeat(17)}true` }]);
+});
+
+test.each([
+  ['deploy_escrow', { milestones: { amount: '1' } }, { milestones: [{ amount: '1' }] }],
+  ['deploy_escrow', { milestones: 5 }, { milestones: 5 }],
+  ['get_balances', { escrows: 5 }, { escrows: ['5'] }],
+  ['get_balances', { escrows: ' , ; ' }, { escrows: [] }],
+  ['prepare_step', { milestone: '2' }, { milestone: 2 }],
+  ['deploy_escrow', { includeXdr: [true] }, { includeXdr: [true] }],
+] as const)('%s: reads %j as a list, a number or a flag only where it is one', (tool, written, input) => {
+  expect(read(tool, written).input).toEqual(input);
+});
+
 test('reads hostile values without a failure', () => {
   const deep = JSON.parse(`${'{"approver":'.repeat(50_000)}1${'}'.repeat(50_000)}`);
   const odd = { toString: 5, __proto__: null, length: -1 };
@@ -144,4 +170,22 @@ test('names no other field for one that the tool lists, or that is like none', (
     const error = new CountersignError('INPUT_INVALID', { fields });
     expect(withMeantFields(error, schemaOf('prepare_step')).fields).toEqual(fields);
   }
+});
+
+test.each([
+  ['nbme', 'name'],
+  ['nbmf', undefined],
+  ['nbmes', 'names'],
+  ['nbmfs', 'names'],
+  ['nbmfz', undefined],
+])('allows one letter of four to differ, and two of five: %s', (written, meant) => {
+  const schema = { type: 'object', properties: { [written.length === 4 ? 'name' : 'names']: { type: 'string' } } };
+  const unknown = fieldProblem(written, 'UNKNOWN_FIELD', { of: 'request' });
+  const { fields } = withMeantFields(
+    new CountersignError('INPUT_INVALID', { fields: [unknown] }),
+    schema as InputSchema,
+  );
+  expect(fields).toEqual([
+    meant === undefined ? unknown : fieldProblem(written, 'UNKNOWN_FIELD', { of: 'call', meant }),
+  ]);
 });

@@ -128,3 +128,15 @@ test('the error includes where to sign', () => {
   const signUrl = 'http://127.0.0.1:3418/sign/0123456789abcdef0123456789abcdef';
   expect(view(new CountersignError('NOT_SIGNED_YET', { signUrl }))).toMatchObject({ signUrl });
 });
+
+test('names 25 fields of one problem, and shows 400 characters of it', () => {
+  const fieldsOf = (count: number, length: number) =>
+    view(
+      new CountersignError('INPUT_INVALID', {
+        fields: Array.from({ length: count }, (_, at) => ({ path: `m[${at}]`, problem: 'x'.repeat(length) })),
+      }),
+    ).fields;
+  const paths = Array.from({ length: 25 }, (_, at) => `m[${at}]`).join(', ');
+  expect(fieldsOf(25, 400)).toEqual([{ path: paths, problem: 'x'.repeat(400) }]);
+  expect(fieldsOf(26, 401)).toEqual([{ path: `${paths} and 1 more`, problem: `${'x'.repeat(400)}…` }]);
+});
