@@ -46,3 +46,13 @@ test('reads again after a change, and never keeps what was read before it', asyn
   end(0);
   expect([await early, reads.last('a')]).toEqual([0, 2]);
 });
+
+test('forgets the oldest key once it keeps more than it may', async () => {
+  const reads = createSharedReads<string>(
+    () => 1_000,
+    () => 0,
+    2,
+  );
+  for (const key of ['a', 'b', 'a', 'c']) await reads.get(key, async () => key);
+  expect(['a', 'b', 'c'].map(reads.last)).toEqual([undefined, 'b', 'c']);
+});

@@ -3,7 +3,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PageView } from '../../page-view.ts';
 import { phaseOf, setServerTime } from '../parts/time.ts';
 import '../words/english-of-signing.ts';
-import { canSignNow, isOpen, mustBeShownFirst, received, type Screen, standingOf } from './screen.ts';
+import {
+  alikesIn,
+  canSignNow,
+  changesOf,
+  isDifferent,
+  isOpen,
+  mustBeShownFirst,
+  received,
+  type Screen,
+  shownRisk,
+  shownSummary,
+  standingOf,
+} from './screen.ts';
 
 const [NOW, END] = [1_800_000_000_000, 1_800_000_100_000];
 beforeEach(() => {
@@ -72,4 +84,38 @@ test('keeps the transaction on screen when its own view arrives again', () => {
   const screen = ending(END, viewOf({ status: 'prepared' }));
   const settled = viewOf({ status: 'settled' });
   expect(received(screen, settled, NOW)).toEqual({ ...screen, view: settled });
+});
+
+test('shows the terms and the risk as they are now, once they have changed', () => {
+  const [before, now] = [{ title: 'Logo' }, { title: 'Site' }];
+  const judgement = { key: 'k', stops: [], warnings: ['W'], facts: ['F'] };
+  const changed = { summary: now, risk: { warnings: ['now'] }, differences: ['as of now'] };
+  const shown = (kind: string, escrow?: object) => ({
+    view: viewOf({ status: 'settled', changedSince: ['as of then'] }, { judgement, escrow, action: 'deploy' }),
+    reading: { kind, summary: before } as unknown as Screen['reading'],
+  });
+  expect(shownSummary(shown('match'))).toBe(before);
+  expect(shownSummary(shown('withheld'))).toBe(before);
+  expect(shownSummary(shown('mismatch'))).toBeUndefined();
+  expect(shownSummary(shown('mismatch', { changed }))).toBe(now);
+  expect(shownRisk(shown('match', {}).view)).toBe(judgement);
+  expect(shownRisk(shown('match', { changed }).view)).toEqual({ ...judgement, warnings: ['now'] });
+  expect(changesOf(shown('match', { changed }).view)).toEqual(['as of now']);
+  expect(changesOf(shown('match', {}).view)).toEqual([]);
+  expect(changesOf(shown('match').view)).toEqual(['as of then']);
+  expect(changesOf({ ...shown('match', { changed }).view, action: 'fund' })).toEqual(['as of then']);
+  expect(changesOf(viewOf({ status: 'settled' }))).toEqual([]);
+});
+
+test('finds the addresses that look like known ones among the warnings', () => {
+  const stops = [
+    { code: 'NOT_COVERED', params: { transactions: [] } },
+    { code: 'LOOKS_LIKE_KNOWN', params: { address: 'G' } },
+  ];
+  expect(alikesIn(viewOf({}, { judgement: { stops } }))).toEqual([{ address: 'G' }]);
+});
+
+test('counts as different only more than hash and time', () => {
+  const change = (matters: boolean) => ({ field: 'Not verified', before: '', after: '', matters }) as const;
+  expect([[], [change(false)], [change(false), change(true)]].map(isDifferent)).toEqual([false, false, true]);
 });
