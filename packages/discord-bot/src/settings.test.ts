@@ -1,6 +1,6 @@
 import { toCountersignError } from '@countersign/core/errors';
 import { expect, test } from 'vitest';
-import { parseDiscordSettings } from './settings.ts';
+import { parseDiscordSettings, shardOptions } from './settings.ts';
 
 const GOOD = {
   DISCORD_TOKEN: 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB',
@@ -67,10 +67,16 @@ test.each([
 test.each([
   ['0-3/8', { first: 0, last: 3, count: 8 }],
   ['7/8', { first: 7, last: 7, count: 8 }],
+  ['3-3/8', { first: 3, last: 3, count: 8 }],
   [' 0/1 ', { first: 0, last: 0, count: 1 }],
   ['', undefined],
 ])('DISCORD_SHARDS=%s', (text, shards) => {
   expect(parseDiscordSettings({ ...GOOD, DISCORD_SHARDS: text }).shards).toEqual(shards);
+});
+
+test('connects as many shards as the range has, or as Discord asks for', () => {
+  expect(shardOptions({ first: 2, last: 4, count: 8 })).toEqual({ shards: [2, 3, 4], shardCount: 8 });
+  expect(shardOptions(undefined)).toEqual({ shards: 'auto' });
 });
 
 test.each([
@@ -92,6 +98,7 @@ test('a public key turns interactions over HTTP on, next to the gateway unless t
     http: { publicKey: key.toLowerCase(), host: '127.0.0.1', port: 3_420 },
   });
   const all = { DISCORD_PUBLIC_KEY: key, DISCORD_GATEWAY: 'off', DISCORD_HTTP_HOST: '::', DISCORD_HTTP_PORT: '0' };
+  expect(parseDiscordSettings({ ...GOOD, ...all, DISCORD_HTTP_PORT: '65535' }).http?.port).toBe(65_535);
   expect(parseDiscordSettings({ ...GOOD, ...all })).toMatchObject({
     isOnGateway: false,
     http: { publicKey: key.toLowerCase(), host: '::', port: 0 },

@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { CountersignError } from '@countersign/core/errors';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAgent } from './rest.ts';
+import { createAgent, startProblem } from './rest.ts';
 
 const MOST = 256;
 
@@ -33,4 +34,18 @@ test('many requests at once share a bounded number of connections', async () => 
   });
   await Promise.all(requests);
   expect(connections).toBe(MOST);
+});
+
+test.each([
+  [{ code: 'TokenInvalid' }, 'SETTING_INVALID', /DISCORD_TOKEN/],
+  [{ status: 401 }, 'SETTING_INVALID', /DISCORD_TOKEN/],
+  [{ status: 403 }, 'SETTING_INVALID', /DISCORD_APPLICATION_ID or DISCORD_GUILD_ID/],
+  [{ status: 404 }, 'SETTING_INVALID', /DISCORD_APPLICATION_ID or DISCORD_GUILD_ID/],
+  [{ code: 50_001 }, 'SETTING_INVALID', /DISCORD_APPLICATION_ID or DISCORD_GUILD_ID/],
+  [{ status: 400, code: 50_002 }, 'DISCORD_UNREACHABLE', /Discord/],
+  [{ status: 405 }, 'DISCORD_UNREACHABLE', /Discord/],
+  [{ status: 500 }, 'DISCORD_UNREACHABLE', /Discord/],
+  [new CountersignError('CANCELLED'), 'CANCELLED', /./],
+])('explains why a bot cannot start after %j', (thrown, code, message) => {
+  expect(startProblem(thrown)).toMatchObject({ code, message: expect.stringMatching(message) });
 });

@@ -56,3 +56,26 @@ test.each([
   const { milestoneLines } = fieldsOfEscrow(view as unknown as EscrowView, NETWORKS.sandbox, wordsOf('en'));
   expect(milestoneLines).toBe(lines);
 });
+
+test.each([
+  ['150 Sketches', { amount: '150', description: 'Sketches' }],
+  ['150 USDC Sketches', { amount: '150 USDC', description: 'Sketches' }],
+  ['150 USDC', undefined],
+  ['150 usd sketches', { amount: '150', description: 'usd sketches' }],
+  ['Final logo: 20', { amount: '20', description: 'Final logo' }],
+  ['Final logo – 20 USDC', { amount: '20 USDC', description: 'Final logo' }],
+  ['- Handover - 30 USDC', { amount: '30 USDC', description: 'Handover' }],
+  ['Sketches 150', { amount: '150', description: 'Sketches' }],
+  ['Sketches', undefined],
+  ['Two logos', undefined],
+  ['150', undefined],
+  ['150 LOGO', undefined],
+  ['2 logos 150', undefined],
+  ['150 2 logos', undefined],
+])('reads %j without a bar, if only one number could be the amount', (lines, read) => {
+  const { noBar } = wordsOf('en').draft;
+  expect(readMilestones(`\n${lines}`, wordsOf('en').draft)).toEqual({
+    milestones: read === undefined ? [] : [{ line: 2, ...read }],
+    problems: read === undefined ? [{ line: 2, problem: noBar }] : [],
+  });
+});

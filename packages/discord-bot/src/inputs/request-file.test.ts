@@ -21,6 +21,21 @@ test('a number keeps every digit', () => {
 });
 
 test.each([
+  ['1.23456789012345', 1.234_567_890_123_45],
+  ['1.234567890123456', '1.234567890123456'],
+  ['-123456789012345', -123_456_789_012_345],
+  ['-1234567890123456', '-1234567890123456'],
+])('keeps %s as a text if it has more than 15 digits', (written, value) => {
+  expect(readRequestFile(`a: ${written}`, words).input).toEqual({ a: value });
+});
+
+test('takes 4,000 marks, and not one more', () => {
+  const marks = (count: number) => `a: b${'\n'.repeat(count - 1)}`;
+  expect(readRequestFile(marks(4_000), words).input).toEqual({ a: 'b' });
+  expect(refused(marks(4_001)).fields).toEqual([{ path: 'file', problem: words.problems.tooManyMarks }]);
+});
+
+test.each([
   ['title', 1],
   ['roles.approver', 4],
   ['roles.receiver', 3],

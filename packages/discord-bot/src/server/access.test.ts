@@ -1,10 +1,118 @@
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile } from '@countersign/testkit/discord/request';
+import { PermissionFlagsBits } from 'discord.js';
 import { expect, test } from 'vitest';
 import { BUTTONS } from '../buttons/index.ts';
+import type { Interaction } from '../discord/interaction.ts';
+import type { ServerSettings } from '../state/server-rows.ts';
+import type { Access } from '../task.ts';
+import { wordsOf } from '../words/index.ts';
+import { actProblem, channelProblem, limitsOf, refusalFor } from './access.ts';
 
 const ROLE = '223344556677889900';
+const GUILD = '100000000000000001';
+const WORDS = wordsOf('en');
+const { problems } = WORDS;
+
+type Rules = {
+  readonly who?: Partial<Interaction>;
+  readonly operator?: Partial<Parameters<typeof refusalFor>[2]>;
+  readonly server?: ServerSettings;
+};
+const refused = (access: Access, { who = {}, operator = {}, server = {} }: Rules) =>
+  refusalFor(
+    { guildId: GUILD, roles: [], permissions: 0n, channelId: '5', ...who } as Interaction,
+    access,
+    { guildId: undefined, allowedRoles: [], ...operator },
+    server,
+    WORDS,
+  );
+
+const MANAGES = { permissions: PermissionFlagsBits.ManageGuild };
+const ELSEWHERE = { guildId: undefined };
+test.each<[string, Access, Rules, string | undefined]>([
+  ['everyone in a direct message', 'everyone', { who: ELSEWHERE }, undefined],
+  ['a step in a direct message', 'steps', { who: ELSEWHERE }, problems.onlyInServers],
+  [
+    'everyone in a direct message of a bot of one server',
+    'everyone',
+    { who: ELSEWHERE, operator: { guildId: GUILD } },
+    problems.onlyInServers,
+  ],
+  ['everyone in the server of the bot', 'everyone', { operator: { guildId: GUILD } }, undefined],
+  ['everyone in another server', 'everyone', { operator: { guildId: '2' } }, problems.servesAnotherServer],
+  ['settings for a member', 'settings', {}, problems.notAManager],
+  ['settings for a manager', 'settings', { who: MANAGES }, undefined],
+  ['settings for an administrator', 'settings', { who: { permissions: PermissionFlagsBits.Administrator } }, undefined],
+  [
+    'settings for a member who may ban',
+    'settings',
+    { who: { permissions: PermissionFlagsBits.BanMembers } },
+    problems.notAManager,
+  ],
+  ['settings for a manager in a closed channel', 'settings', { who: MANAGES, server: { channels: ['6'] } }, undefined],
+  ['everyone in an open channel', 'everyone', { server: { channels: ['6', '5'] } }, undefined],
+  ['a thread of an open channel', 'prepare', { who: { parentId: '6' }, server: { channels: ['6'] } }, undefined],
+  [
+    'everyone in a closed channel',
+    'everyone',
+    { server: { channels: ['6', '7'] } },
+    'In this server the bot can only be used in <#6>, <#7>.',
+  ],
+  [
+    'a step in a closed channel',
+    'steps',
+    { server: { channels: ['6'] } },
+    'In this server the bot can only be used in <#6>.',
+  ],
+  ['everyone without an allowed role', 'everyone', { operator: { allowedRoles: ['8'] } }, undefined],
+  ['a step without an allowed role', 'steps', { operator: { allowedRoles: ['8'] } }, problems.noRole],
+  [
+    'a step with one of the allowed roles',
+    'steps',
+    { who: { roles: ['9'] }, operator: { allowedRoles: ['8', '9'] } },
+    undefined,
+  ],
+  ['a step without the role of the act', 'steps', { server: { roles: { steps: ['8'] } } }, problems.actForbidden.steps],
+  [
+    'a step with the role of the act',
+    'steps',
+    { who: { roles: ['9', '8'] }, server: { roles: { steps: ['8'] } } },
+    undefined,
+  ],
+  ['a step with the role of another act', 'steps', { server: { roles: { fund: ['8'], steps: [] } } }, undefined],
+  ['a step of everybody', 'steps', { server: { roles: { steps: [GUILD] } } }, undefined],
+  [
+    'a command of no single act with one act left',
+    'allowed-roles',
+    { server: { roles: { fund: ['8'], steps: ['8'] } } },
+    undefined,
+  ],
+  [
+    'a command of no single act with none left',
+    'allowed-roles',
+    { server: { roles: { prepare: ['8'], fund: ['8'], steps: ['8'] } } },
+    problems.actForbidden.any,
+  ],
+])('decides about %s (%s)', (_, access, rules, problem) => {
+  expect(refused(access, rules)).toBe(problem);
+});
+
+test('names the act and the channels in a refusal', () => {
+  const roles = { prepare: ['8'], fund: ['8'], steps: ['8'] };
+  for (const act of ['prepare', 'fund', 'steps'] as const)
+    expect(actProblem({ guildId: GUILD, roles: [] }, act, { roles }, problems)).toBe(problems.actForbidden[act]);
+  expect(channelProblem({ channelId: '5', parentId: undefined }, {}, problems)).toBeUndefined();
+});
+
+test('passes a server’s limits to the desk with whom to ask', () => {
+  expect(limitsOf({}, WORDS)).toBeUndefined();
+  const remedy = expect.stringMatching(/for each member of this server\. The member with the id 7 set it\./);
+  expect(limitsOf({ limits: { maxAmount: '5', maxPerDay: '9', dayOf: 'person', setBy: '7' } }, WORDS)).toEqual({
+    ...{ maxAmount: '5', maxPerDay: '9', dayOf: 'person', remedy },
+  });
+});
 
 test('only the named roles deploy and submit; who lost the role presses no button; reading is open', async () => {
   const discord = await startDiscord();
