@@ -250,8 +250,8 @@ export const mentioned = (text: string): string | undefined => /^<@!?(\d{1,20})>
 function withoutBar(text: string): Pick<MilestoneLine, 'amount' | 'description'> | undefined {
   const words = text.split(/\s+/);
   const isCode = (word: string | undefined) => /^[A-Z]{3,4}$/.test(word ?? '');
-  const first = words.length > 2 && isCode(words[1]) ? 2 : 1;
-  const last = words.length - (words.length > 2 && isCode(words.at(-1)) ? 2 : 1);
+  const first = isCode(words[1]) ? 2 : 1;
+  const last = words.length - (isCode(words.at(-1)) ? 2 : 1);
   const readings = [
     [words.slice(0, first), words.slice(first)],
     [words.slice(last), words.slice(0, last)],
