@@ -1,11 +1,24 @@
 /** Messages by the bot's own token: where they may stand, who is told of them, and what is said where they cannot. */
+import { format } from '@countersign/core/text/message';
 import { type Discord, type Person, startDiscord, textOf } from '@countersign/testkit/discord/discord';
+import { DiscordAPIError } from 'discord.js';
 import { beforeEach, expect, test } from 'vitest';
 import { code } from '../views/markdown.ts';
 import { container, file, text } from '../views/parts.ts';
 import { wordsOf } from '../words/index.ts';
 import type { Message } from './answers.ts';
-import { createPosts, isDeleted, isRefused, isUnreachable, type Posts, postProblem as problemIn } from './posts.ts';
+import {
+  cannotEdit,
+  cannotWrite,
+  createPosts,
+  isChannelGone,
+  isDeleted,
+  isForbidden,
+  isRefused,
+  isUnreachable,
+  type Posts,
+  postProblem as problemIn,
+} from './posts.ts';
 import { createRest } from './rest.ts';
 
 let discord: Discord;
@@ -104,4 +117,33 @@ test('errors say whether something was deleted, locked, full, or of another kind
   expect(postProblem(await failure(posts.openThread(channel.id, 'c')))).toContain('as many active threads');
   expect(postProblem(await failure(post('112233445566778899', says('a'))))).toContain('does not exist');
   expect(postProblem(new Error(code('x')))).toBeUndefined();
+});
+
+const MEANINGS = { cannotEdit, isChannelGone, isDeleted, isForbidden, isUnreachable } as const;
+const errorWith = (code: number, status = 403) =>
+  new DiscordAPIError({ code, message: 'x' }, code, status, 'POST', 'https://discord.test', {});
+test.each<[number, readonly (keyof typeof MEANINGS)[]]>([
+  [10_003, ['cannotEdit', 'isChannelGone', 'isDeleted', 'isUnreachable']],
+  [10_004, ['isChannelGone', 'isUnreachable']],
+  [10_008, ['cannotEdit', 'isDeleted']],
+  [30_046, ['cannotEdit']],
+  [50_001, ['isUnreachable']],
+  [50_013, ['isForbidden', 'isUnreachable']],
+  [50_035, []],
+  [50_083, ['isUnreachable']],
+  [160_005, ['isUnreachable']],
+])('reads the code %i as %j', (code, meant) => {
+  const found = Object.entries(MEANINGS).flatMap(([name, isMeant]) => (isMeant(errorWith(code)) ? [name] : []));
+  expect(found).toEqual(meant);
+  const { watch } = wordsOf('en');
+  const isLocked = code === 50_083 || code === 160_005;
+  expect(cannotWrite(errorWith(code), '<#1>', wordsOf('en'))).toBe(
+    isLocked ? format(watch.isLocked, { thread: '<#1>' }) : format(watch.botCannotWrite, { channel: '<#1>' }),
+  );
+});
+
+test('counts as refused what Discord will never take', () => {
+  const statuses = [400, 401, 403, 404, 405, 412, 413, 414, 429, 500];
+  expect(statuses.filter((status) => isRefused(errorWith(0, status)))).toEqual([400, 403, 404, 413]);
+  expect(isRefused({ status: 404 })).toBe(false);
 });
