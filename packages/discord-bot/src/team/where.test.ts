@@ -10,7 +10,7 @@ import { permissionsText, requireMayPost, threadName } from './where.ts';
 const WORDS = wordsOf('en');
 const { team, watch } = WORDS;
 const P = PermissionFlagsBits;
-const ALL = P.ViewChannel | P.SendMessages | P.SendMessagesInThreads | P.CreatePublicThreads | P.CreatePrivateThreads;
+const ALL = P.ViewChannel | P.SendMessages | P.SendMessagesInThreads | P.CreatePrivateThreads;
 
 type Scene = {
   readonly type?: number;
@@ -46,9 +46,6 @@ test.each<[Where, Scene, string | undefined]>([
   ['private', { type: ChannelType.PublicThread, parent: 'forum' }, team.wrongKindOfChannel],
   ['private', { bot: P.ViewChannel | P.CreatePrivateThreads }, 'It needs “Send Messages in Threads” here.'],
   ['private', { bot: P.ViewChannel }, 'It needs “Create Private Threads” and “Send Messages in Threads” here.'],
-  ['public', {}, undefined],
-  ['public', { person: P.ViewChannel }, team.cannotOpenForAll],
-  ['public', { type: ChannelType.PublicThread, parent: 'forum' }, team.wrongKindOfChannel],
 ])('decides whether a message may be posted: %s, case %#', async (where, scene, problem) => {
   const refused = await refusalIn(where, scene);
   if (problem === undefined) expect(refused).toBeUndefined();
@@ -57,7 +54,6 @@ test.each<[Where, Scene, string | undefined]>([
 
 test('posts nothing in public where the channel is not known', async () => {
   expect(await refusalIn('channel', {}, false)).toContain(team.unknownChannel);
-  expect(await refusalIn('public', {}, false)).toContain(team.unknownChannel);
   expect(await refusalIn('private', {}, false)).toBeUndefined();
 });
 
