@@ -49,6 +49,12 @@ test.each<[string, Changes, string]>([
   ['an unreadable amount', { fields: { milestoneLines: '1 | A\nx | B' } }, `**Logo**\n${READY}`],
   ['a negative amount', { fields: { milestoneLines: '5 | A\n-1 | B' } }, `**Logo**\n${READY}`],
   ['no amount', { fields: { milestoneLines: '0 | A' } }, `**Logo** · 0 USDC · one milestone\n${READY}`],
+  [
+    'as many decimals as are added up',
+    { fields: { milestoneLines: `0.${'1'.repeat(18)} | A` } },
+    `**Logo** · 0.${'1'.repeat(18)} USDC · one milestone\n${READY}`,
+  ],
+  ['more decimals', { fields: { milestoneLines: `0.${'1'.repeat(19)} | A` } }, `**Logo**\n${READY}`],
   ['a token by its code', { checked: { token: 'usdc' } }, `**Logo** · 33.5 USDC · 3 milestones\n${READY}`],
   ['an unknown token', { checked: { token: 'DOGE' } }, `**Logo** · 33.5 tokens · 3 milestones\n${READY}`],
   [
