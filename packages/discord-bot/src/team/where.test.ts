@@ -12,7 +12,7 @@ const { team, watch } = WORDS;
 const P = PermissionFlagsBits;
 const ALL = P.ViewChannel | P.SendMessages | P.SendMessagesInThreads | P.CreatePrivateThreads;
 
-type Scene = {
+type PostingScene = {
   readonly type?: number;
   readonly person?: bigint;
   readonly bot?: bigint;
@@ -21,7 +21,7 @@ type Scene = {
 /** @returns why nothing is posted there; undefined if it may be */
 async function refusalIn(
   where: Where,
-  { type = ChannelType.GuildText, person = ALL, bot = ALL, parent }: Scene,
+  { type = ChannelType.GuildText, person = ALL, bot = ALL, parent }: PostingScene,
   isKnown = true,
 ) {
   const channel = isKnown ? { id: '1', type, permissions: person } : undefined;
@@ -34,7 +34,7 @@ async function refusalIn(
   );
 }
 
-test.each<[Where, Scene, string | undefined]>([
+test.each<[Where, PostingScene, string | undefined]>([
   ['channel', {}, undefined],
   ['channel', { type: ChannelType.PublicThread, parent: 'forum' }, undefined],
   ['channel', { person: P.ViewChannel }, watch.cannotWrite],
