@@ -1,10 +1,10 @@
 import { ChannelType, PermissionFlagsBits } from 'discord.js';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../words/index.ts';
-import { botLacks, canBothWrite, mayOpenForAll, possiblePlaces, writeProblem } from './permissions.ts';
+import { botLacks, canBothWrite, possiblePlaces, writeProblem } from './permissions.ts';
 
 const P = PermissionFlagsBits;
-const ALL = [P.ViewChannel, P.SendMessages, P.SendMessagesInThreads, P.CreatePublicThreads, P.CreatePrivateThreads];
+const ALL = [P.ViewChannel, P.SendMessages, P.SendMessagesInThreads, P.CreatePrivateThreads];
 const without = (...lacking: bigint[]) =>
   ALL.filter((each) => !lacking.includes(each)).reduce((sum, each) => sum | each, 0n);
 const scene = (lacking: { bot?: bigint[]; person?: bigint[] } = {}, type = ChannelType.GuildText) => ({
@@ -13,30 +13,19 @@ const scene = (lacking: { bot?: bigint[]; person?: bigint[] } = {}, type = Chann
 });
 
 test.each([
-  ['may everything', scene(), ['private', 'public', 'channel']],
-  ['may open no private thread', scene({ bot: [P.CreatePrivateThreads] }), ['public', 'channel']],
-  ['may open no public thread', scene({ bot: [P.CreatePublicThreads] }), ['private', 'channel']],
+  ['may everything', scene(), ['private', 'channel']],
+  ['may open no private thread', scene({ bot: [P.CreatePrivateThreads] }), ['channel']],
   ['may write in no thread', scene({ bot: [P.SendMessagesInThreads] }), ['channel']],
-  ['may write in no channel', scene({ bot: [P.SendMessages] }), ['private', 'public']],
+  ['may write in no channel', scene({ bot: [P.SendMessages] }), ['private']],
   ['does not see the channel', scene({ bot: [P.ViewChannel] }), []],
 ])('posts only where the bot %s', (_, where, places) => expect(possiblePlaces(where)).toEqual(places));
 
 test.each([
-  ['open no private thread', [P.CreatePrivateThreads], ['private', 'public', 'channel']],
-  ['open no public thread', [P.CreatePublicThreads], ['private', 'channel']],
+  ['open no private thread', [P.CreatePrivateThreads], ['private', 'channel']],
   ['write in no thread', [P.SendMessagesInThreads], ['private', 'channel']],
-  ['write in no channel', [P.SendMessages], ['private', 'public']],
-])('posts in public only where a person who may %s could', (_, person, places) => {
+  ['write in no channel', [P.SendMessages], ['private']],
+])('posts in the channel only where a person who may %s could', (_, person, places) => {
   expect(possiblePlaces(scene({ person }))).toEqual(places);
-});
-
-test.each([
-  [ChannelType.GuildText, ['private', 'public', 'channel']],
-  [ChannelType.PublicThread, ['private', 'public', 'channel']],
-  [ChannelType.PrivateThread, ['private', 'public', 'channel']],
-  [ChannelType.GuildAnnouncement, ['private', 'channel']],
-])('opens public threads in a channel of type %i only where they are read by all', (type, places) => {
-  expect(possiblePlaces(scene({}, type))).toEqual(places);
 });
 
 test('needs the permission of threads in a thread, and the other one in a channel', () => {
@@ -49,7 +38,6 @@ test('needs the permission of threads in a thread, and the other one in a channe
   expect(botLacks({ channel: undefined, botPermissions: undefined }, 'private')).toEqual([]);
   expect(canBothWrite(scene({ person: [P.SendMessages] }))).toBe(false);
   expect(canBothWrite({ channel: undefined, botPermissions: undefined })).toBe(false);
-  expect(mayOpenForAll({ channel: undefined, botPermissions: undefined })).toBe(false);
 });
 
 test('names why a person cannot write somewhere', () => {

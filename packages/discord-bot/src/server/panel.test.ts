@@ -83,10 +83,10 @@ test('marks what is chosen in each select', () => {
     'reminder:server': ['2: Remind after 2 days'],
   });
   const roles = { prepare: ['1'], fund: ['2', '3'], steps: ['4'] };
-  expect(chosenIn({ roles, channels: ['5'], language: 'es', place: 'public', reminderDays: 1 })).toEqual({
+  expect(chosenIn({ roles, channels: ['5'], language: 'es', place: 'private', reminderDays: 1 })).toEqual({
     ...{ 'roles:prepare': ['1'], 'roles:fund': ['2', '3'], 'roles:steps': ['4'], 'channels:server': ['5'] },
     'language:server': ['es: Español'],
-    'place:server': ['public: In a public thread'],
+    'place:server': ['private: In a private thread'],
     'reminder:server': ['1: Remind after one day'],
   });
 });

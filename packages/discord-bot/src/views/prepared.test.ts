@@ -44,7 +44,7 @@ const SIGNED = `**Network fee** at most 0.1 XLM\n**Transaction** \`${'f'.repeat(
 const ID = `Id \`${'a'.repeat(32)}\``;
 const LAST = `-# A note. Any wallet can sign this file: then use /escrow submit. ${ID}`;
 
-test('shows a payment whole, with its payer’s name alone and a code for another device', () => {
+test('shows a payment whole, with its payer’s name alone', () => {
   const { components, files } = shown(FUND);
   expect(plain({ components }).split('\n')).toEqual([
     ...[
@@ -58,12 +58,7 @@ test('shows a payment whole, with its payer’s name alone and a code for anothe
     '**How it is paid** by the escrow’s contract, which refuses the payment if the escrow’s terms were changed',
     ...[`**Token** \`${CONTRACT}\``, ...SIGNED.split('\n'), LAST],
   ]);
-  const opens =
-    'QR code. Scan it with the phone that has your wallet: it opens this payment of 5.5 USDC on its signing page.';
-  expect(files).toMatchObject([
-    { name: 'unsigned.xdr.txt' },
-    { name: 'sign-on-another-device.png', description: opens },
-  ]);
+  expect(files).toMatchObject([{ name: 'unsigned.xdr.txt' }]);
 });
 
 test('shows a payment that is to be confirmed without its transaction', () => {
