@@ -1,5 +1,5 @@
 /** The signing page's own comparison of a deploy, as it runs in the reader's browser. */
-import '@countersign/signing-page/internal/browser/words/english-of-signing';
+import '@countersign/signing-page/internal/browser/words/en';
 import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { readView } from '@countersign/signing-page/internal/browser/transaction/read-view';

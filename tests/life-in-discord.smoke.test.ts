@@ -1,5 +1,5 @@
 /** One escrow from first request to last payment, by four people: requested in Discord, read and signed on the page. */
-import '@countersign/signing-page/internal/browser/words/english-of-signing';
+import '@countersign/signing-page/internal/browser/words/en';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { DemoAccountName } from '@countersign/escrow-service';

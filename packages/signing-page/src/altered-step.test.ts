@@ -1,5 +1,5 @@
 /** A step whose view was altered between server and browser: the page's own comparison, run on what came over HTTP. */
-import './browser/words/english-of-signing.ts';
+import './browser/words/en.ts';
 import type { StepInput } from '@countersign/core/actions';
 import type { StepName } from '@countersign/core/escrow';
 import { deployInput, fundedEscrow, openScene, platform, provider, take } from '@countersign/testkit/page/scene';

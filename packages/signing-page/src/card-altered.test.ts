@@ -9,7 +9,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { ownLink } from './browser/card/own-link.ts';
 import { readReply } from './browser/card/reading.ts';
 import { speechFor } from './browser/card/words.ts';
-import * as english from './browser/words/en.ts';
+import { english } from './browser/words/en.ts';
 import { useWords } from './browser/words/words.ts';
 import { CARD_DATA } from './card-data.ts';
 

@@ -1,6 +1,6 @@
 /** The page's own reading of a transaction, where there is no browser. */
 
-import './browser/words/english-of-signing.ts';
+import './browser/words/en.ts';
 import { sentencesOf } from './browser/deal/headline.ts';
 import { peopleOf } from './browser/deal/people.ts';
 import type { Reading } from './browser/transaction/read-view.ts';

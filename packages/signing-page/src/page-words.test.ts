@@ -1,8 +1,8 @@
 /** Headings and lists of the pages, in every language; tools/src/languages/sentences.test.ts has the rules for all sentences. */
+import { wordsOf } from '@countersign/core/words/all';
 import { afterAll, expect, test } from 'vitest';
 import { listText } from './browser/parts/texts.ts';
-import * as english from './browser/words/en.ts';
-import * as spanish from './browser/words/es.ts';
+import { english } from './browser/words/en.ts';
 import { useWords } from './browser/words/words.ts';
 import page from './messages/page.es.json' with { type: 'json' };
 
@@ -25,7 +25,7 @@ afterAll(() => useWords(english, 'en'));
 
 test.each([
   ['en', english],
-  ['es', spanish],
+  ['es', { core: wordsOf('es'), page }],
 ] as const)('joins two names in %s as a browser does', (language, words) => {
   useWords(words, language);
   const list = new Intl.ListFormat(language);

@@ -16,9 +16,9 @@ import { lifeText, stateText as onCard } from '../../../signing-page/src/browser
 import { speechFor } from '../../../signing-page/src/browser/card/words.ts';
 import { escrowText } from '../../../signing-page/src/browser/escrow-parts/escrow-text.ts';
 import { leadOf, receiptText, titleOf } from '../../../signing-page/src/browser/state/state-text.ts';
-import * as english from '../../../signing-page/src/browser/words/en.ts';
-import * as spanish from '../../../signing-page/src/browser/words/es.ts';
+import { english } from '../../../signing-page/src/browser/words/en.ts';
 import { useWords } from '../../../signing-page/src/browser/words/words.ts';
+import spanishPage from '../../../signing-page/src/messages/page.es.json' with { type: 'json' };
 import { escrowMessage } from '../commands/escrow.ts';
 import { aboutTitle } from '../inputs/titles.ts';
 import { statusMessage } from '../views/outcome.ts';
@@ -35,7 +35,8 @@ const FUND: NonNullable<EscrowView['turn']> = [{ role: 'anyone', action: 'fund' 
 const MILESTONE_STATES = ['open', 'approved', 'disputed', 'released', 'resolved'] as const;
 
 /** Pages of other tests in this process are English. */
-const speakOnPage = (language: Language): void => useWords({ en: english, es: spanish }[language], language);
+const speakOnPage = (language: Language): void =>
+  useWords(language === 'en' ? english : { core: wordsOf('es'), page: spanishPage }, language);
 
 afterAll(() => speakOnPage('en'));
 

@@ -10,7 +10,7 @@ import { LANGUAGES, type Language } from '@countersign/core/words';
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { hashOf, LOADS } from './file-names.ts';
 import { sdkParts } from './sdk-parts.ts';
-import { sentencesOfPage, WORD_FUNCTIONS, WORDS } from './sentences-of-page.ts';
+import { sentencesOfPage } from './sentences-of-page.ts';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
 
@@ -22,11 +22,10 @@ const LISTS: readonly PageName[] = ['escrows', 'wallet', 'escrow'];
 
 /** Names of files. */
 export type PageFiles = {
-  readonly script: string;
+  /** All that the page needs before it draws anything, in each language. */
+  readonly scripts: Readonly<Record<Language, string>>;
   readonly style: string;
   readonly icon: string;
-  /** What the script needs before it draws anything, in each language. */
-  readonly needed: Readonly<Record<Language, readonly string[]>>;
 };
 
 export type BuiltPage = {
@@ -73,25 +72,29 @@ export async function buildPage(first: readonly Plugin[] = []): Promise<BuiltPag
       ],
     });
     const texts = textsOf(outputFiles);
-    const shown = await sentences.shownIn(metafile);
-    for (const [name, text] of texts) texts.set(name, shown(text));
     // The browser needs no file for the helpers of the bundler that it does not call.
     for (const [path, { inputs }] of Object.entries(metafile.outputs)) {
       if (Object.keys(inputs).length > 0) continue;
       for (const [name, text] of texts) texts.set(name, text.replace(`import"./${basename(path)}";`, ''));
     }
-    const { files, nameOf } = withHashes(texts);
-    const script = `${page}.js`;
-    const neededIn = (language: Language) => {
-      const isWords = `words/${language}.ts`;
-      const words = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(isWords))?.[0];
-      const all = [script, basename(String(words))].flatMap((name) => [name, ...importsOf(name, texts)]);
-      return [...new Set(all)].map(nameOf);
-    };
-    const needed: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-      LANGUAGES.map((language) => [language, neededIn(language)]),
-    );
-    return { page, files, script: nameOf(script), needed };
+    // Where a page loads anything later, its entry does nothing but import what all files share.
+    const [, shared] = /^import\b[^"]*"\.\/([^"]+)";/.exec(texts.get(`${page}.js`) ?? '') ?? [];
+    const whole = shared ?? `${page}.js`;
+    if (/\b(?:from|import)"\./.test(texts.get(whole) ?? 'from"."'))
+      throw new Error(`The page ${page} needs more than one file before it draws anything.`);
+    const main = `${page}-00000000.js`;
+    if (shared !== undefined) texts.delete(`${page}.js`);
+    const shown = await sentences.shownIn(metafile);
+    const inLanguages = LANGUAGES.map(async (language) => {
+      const inLanguage = await shown(language);
+      const named = [...texts].map(
+        ([name, text]) =>
+          [name === whole ? main : name, inLanguage(text.replaceAll(`"./${whole}"`, `"./${main}"`))] as const,
+      );
+      const { files, nameOf } = withHashes(new Map(named));
+      return { language, files, script: nameOf(main) };
+    });
+    return { page, built: await Promise.all(inLanguages) };
   };
   const styles = { page: here('style/page.css'), list: here('style/list.css') };
   const [shared, ...pages] = await Promise.all([
@@ -100,10 +103,14 @@ export async function buildPage(first: readonly Plugin[] = []): Promise<BuiltPag
   ]);
   const plain = textsOf(shared.outputFiles).set('icon.svg', await readFile(here('icon.svg'), 'utf8'));
   const { files: hashedStyles, nameOf } = withHashes(plain);
-  const hashed = Object.assign({}, hashedStyles, ...pages.map(({ files }) => files));
-  const all = pages.map(({ page, script, needed }) => [
+  const hashed = Object.assign({}, hashedStyles, ...pages.flatMap(({ built }) => built.map(({ files }) => files)));
+  const all = pages.map(({ page, built }) => [
     page,
-    { script, needed, style: nameOf(LISTS.includes(page) ? 'list.css' : 'page.css'), icon: nameOf('icon.svg') },
+    {
+      scripts: Object.fromEntries(built.map(({ language, script }) => [language, script])),
+      style: nameOf(LISTS.includes(page) ? 'list.css' : 'page.css'),
+      icon: nameOf('icon.svg'),
+    },
   ]);
   return {
     // Some have their plain names, too: pages of another version, and pages without a script, ask for these.
@@ -116,22 +123,6 @@ export async function buildPage(first: readonly Plugin[] = []): Promise<BuiltPag
 type Texts = Map<string, string>;
 const textsOf = (outputs: readonly OutputFile[]): Texts =>
   new Map(outputs.map(({ path, text }) => [basename(path), text]));
-
-const AT_ONCE = /(?:\bfrom|\bimport)"\.\/([^"]+)"/g;
-
-/** All files that one imports at once, directly or not. */
-function importsOf(name: string, texts: Texts): string[] {
-  const found = new Set<string>();
-  const visit = (each: string): void => {
-    for (const [, next = ''] of texts.get(each)?.matchAll(AT_ONCE) ?? []) {
-      if (!texts.has(next) || found.has(next)) continue;
-      found.add(next);
-      visit(next);
-    }
-  };
-  visit(name);
-  return [...found];
-}
 
 /** Files under names with a hash of their content and of all files that they load. */
 function withHashes(texts: Texts) {
@@ -159,29 +150,19 @@ function inOneFile(page: PageName): Plugin {
       onResolve({ filter: /\.tsx?$/ }, ({ kind, path, resolveDir }) => {
         const isOwn = kind === 'dynamic-import' && resolveDir.startsWith(here('.'));
         if (isOwn || kind === 'entry-point') return { path: resolve(resolveDir, path), namespace: 'later' };
-        // Else an import without names is no import.
-        const isWords = dirname(resolve(resolveDir, path)) === WORDS;
-        return isWords ? { path: resolve(resolveDir, path), sideEffects: true } : undefined;
+        return undefined;
       });
       onLoad({ filter: /./, namespace: 'later' }, ({ path }) => ({
         contents: `import 'at-once';\nexport * from ${JSON.stringify(path)};`,
         resolveDir: dirname(path),
       }));
       onResolve({ filter: /^at-once$/ }, ({ path }) => ({ path, namespace: 'at-once' }));
-      onLoad({ filter: /./, namespace: 'at-once' }, async () => {
-        const all = [...(await importsIn(here(`${page}/main.tsx`))), WORD_FUNCTIONS];
-        return {
-          contents: all.map((path) => `import ${JSON.stringify(path)};`).join('\n'),
-          resolveDir: here(page),
-        };
-      });
+      onLoad({ filter: /./, namespace: 'at-once' }, () => ({
+        contents: ['words/en.ts', `${page}/main.tsx`].map((name) => `import ${JSON.stringify(here(name))};`).join('\n'),
+        resolveDir: here('.'),
+      }));
     },
   };
-}
-
-async function importsIn(path: string): Promise<string[]> {
-  const source = await readFile(path, 'utf8');
-  return [...source.matchAll(/^import (?!type\b)(?:[^;]*? from )?'([^']+)';$/gm)].map(([, from]) => String(from));
 }
 
 /** Of BIP-39's lists the page knows the English one; see browser/state/read-given.ts. */

@@ -29,8 +29,7 @@ const MAX_CARD_KB = 63;
 const kilobytes = async (page: PageName, language: Language) => {
   const { pages } = await buildPage();
   const { files } = await pageAssets();
-  const sizes = pages[page].needed[language].map(async (name) => (await files.get(name)?.compressed('br'))?.length);
-  return (await Promise.all(sizes)).reduce<number>((all, each) => all + (each ?? Number.NaN), 0) / 1_000;
+  return Number((await files.get(pages[page].scripts[language])?.compressed('br'))?.length) / 1_000;
 };
 
 test('the scripts stay small, in every language', async () => {
@@ -85,7 +84,7 @@ test('a reader does not wait for a wallet’s library, for what verifies signatu
   ] as const) {
     const elsewhere = Object.keys(files).filter((name) => files[name]?.includes(text));
     expect(elsewhere, text).not.toEqual([]);
-    for (const name of elsewhere) expect(pages.sign.needed[language], text).not.toContain(name);
+    for (const name of elsewhere) expect(name, text).not.toBe(pages.sign.scripts[language]);
   }
 });
 
@@ -97,14 +96,14 @@ test('the compressed and the plain files are the same', async () => {
   }
 });
 
-test('a page fetches everything that its script needs at once', async () => {
-  const { pages } = await buildPage();
+test('a page needs one script, in the language of its reader', async () => {
+  const { files, pages } = await buildPage();
   const { html } = await pageAssets();
   for (const language of LANGUAGES) {
     const { text } = html('sign', 'assets', language);
-    const needed = pages.sign.needed[language];
-    expect(needed).toHaveLength(3);
-    for (const name of needed) expect(text).toContain(`rel="modulepreload" href="assets/${name}"`);
+    const script = pages.sign.scripts[language];
+    expect(text).toContain(`<script type="module" src="assets/${script}"></script>`);
+    expect(files[script]).not.toMatch(/\b(?:from|import)"/);
     expect(text).toContain(`<html lang="${language}">`);
   }
 });
@@ -128,8 +127,7 @@ test('it is core’s own comparison that runs there, and no schema library or se
   expect(script).not.toMatch(/node:|require\(|ZodError|bottleneck/i);
 });
 
-const scriptOf = ({ files, pages }: BuiltPage, page: PageName = 'sign') =>
-  pages[page].needed.en.map((name) => files[name]).join('\n');
+const scriptOf = ({ files, pages }: BuiltPage, page: PageName = 'sign') => String(files[pages[page].scripts.en]);
 
 test('a bundle carries the built page instead of what builds it', async () => {
   const folder = temporaryFolder();

@@ -134,9 +134,7 @@ const SHELLS = { en: en.shell, es: es.shell } satisfies Record<Language, unknown
 
 function pageHtml(page: PageName, assets: string, language: Language, files: PageFiles): string {
   const { title, skip, loading, noScript, blocked } = SHELLS[language];
-  const preload = files.needed[language]
-    .map((name) => `\n    <link rel="modulepreload" href="${assets}/${name}">`)
-    .join('');
+  const script = files.scripts[language];
   const skipLink = page === 'sign' ? `\n    <a class="skip" id="skip" href="#sign" hidden>${skip}</a>` : '';
   // That page is served only on the person's own computer.
   const command = page === 'escrows' ? ` data-command="${attribute(`${ownCommand()} escrows`)}"` : '';
@@ -146,11 +144,11 @@ function pageHtml(page: PageName, assets: string, language: Language, files: Pag
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
     <meta name="color-scheme" content="light dark">
-    <title>${title[page]} · Countersign</title>${preload}
+    <title>${title[page]} · Countersign</title>
+    <script type="module" src="${assets}/${script}"></script>
     <link rel="icon" href="${assets}/${files.icon}" type="image/svg+xml">
     <link rel="stylesheet" href="${assets}/${files.style}">
-    <script type="module" src="${assets}/${files.script}"></script>
-    <script type="module" fetchpriority="low" src="${assets}/start.js" data-module="${files.script}"></script>
+    <script type="module" fetchpriority="low" src="${assets}/start.js" data-module="${script}"></script>
   </head>
   <body>${skipLink}
     <header class="band" id="band"></header>

@@ -5,15 +5,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Language } from '@countersign/core/words';
 import type { Metafile, Plugin } from 'esbuild';
 
 /** The folder of core's words. */
-export const WORDS = fileURLToPath(new URL('.', import.meta.resolve('@countersign/core/words'))).replace(/.$/, '');
-/** What makes sentences of the catalogues of any language. */
-export const WORD_FUNCTIONS = join(WORDS, 'core.ts');
-/** Core's default language: a page loads one, as any other. */
+const WORDS = fileURLToPath(new URL('.', import.meta.resolve('@countersign/core/words'))).replace(/.$/, '');
+/** Core's words in its default language, of which a page has those of its own. */
 const ENGLISH = [join(WORDS, 'en.ts'), join(WORDS, 'en-core.ts')];
-const CORE = dirname(WORDS);
 
 /** For these the page has remedies of its own, where their words are the usual ones (parts/problem.tsx). */
 const WITH_OWN_REMEDY = ['HANDLE_NOT_FOUND', 'OUTCOME_UNKNOWN', 'TRANSACTION_DISPLACED', 'TRANSACTION_EXPIRED'];
@@ -29,7 +27,7 @@ type Shown = {
 export function sentencesOfPage(browser: string) {
   const catalogues = new Map<string, string>();
   const placeOf = (path: string) => {
-    const name = `SENTENCES_${basename(path, '.json').replace('.', '_')}`;
+    const name = `SENTENCES_${basename(path, '.en.json')}`;
     catalogues.set(name, path);
     return name;
   };
@@ -42,33 +40,12 @@ export function sentencesOfPage(browser: string) {
       onLoad({ filter: /./, namespace: 'english' }, () => ({
         contents: 'export const [summaryWords, ROLE_WORDS] = [];',
       }));
-      onResolve({ filter: /[\\/]errors\.\w+\.json$/ }, ({ path, importer }) =>
-        dirname(importer) === join(browser, 'words')
-          ? { path: join(CORE, 'errors', 'messages', basename(path)), namespace: 'errors-of-language' }
-          : undefined,
-      );
-      // The errors of core have no words until the page's language gives them theirs.
-      onLoad({ filter: /[\\/]errors\.en\.json$/, namespace: 'file' }, async ({ path }) => {
-        const { errors, xdrReasons } = JSON.parse(await readFile(path, 'utf8'));
-        return {
-          contents: JSON.stringify({ errors: withoutTexts(errors), xdrReasons: withoutTexts(xdrReasons) }),
-          loader: 'json',
-        };
-      });
-      onLoad({ filter: /./, namespace: 'errors-of-language' }, ({ path }) => ({
-        contents: `import { ERROR_CATALOGUE, XDR_REASONS } from ${JSON.stringify(join(CORE, 'errors', 'catalogue.ts'))};
-          const json = ${placeOf(path)};
-          for (const code in json.errors) Object.assign(ERROR_CATALOGUE[code], json.errors[code]);
-          for (const reason in json.xdrReasons) Object.assign(XDR_REASONS[reason], json.xdrReasons[reason]);
-          export default { ...json, errors: ERROR_CATALOGUE, xdrReasons: XDR_REASONS };`,
-        resolveDir: dirname(path),
-      }));
-      onLoad({ filter: /[\\/]messages[\\/]\w+\.\w+\.json$/ }, ({ path }) => ({
+      onLoad({ filter: /[\\/]messages[\\/]\w+\.en\.json$/ }, ({ path }) => ({
         contents: `export default ${placeOf(path)};`,
       }));
     },
   };
-  /** @returns what puts the sentences into a script of the page */
+  /** @returns what puts the sentences of a language into a script of the page */
   const shownIn = async ({ outputs }: Metafile) => {
     const paths = Object.values(outputs).flatMap(({ inputs }) =>
       Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
@@ -77,9 +54,12 @@ export function sentencesOfPage(browser: string) {
     const sources = new Map<string, string>();
     for (const path of modules) sources.set(resolve(browser, path), await readFile(resolve(browser, path), 'utf8'));
     const shown = shownBy(sources);
-    const texts = new Map<string, string>();
-    for (const [name, path] of catalogues) texts.set(name, await sentences(path, shown));
-    return (script: string) => script.replace(/\bSENTENCES_\w+/g, (name) => texts.get(name) ?? name);
+    return async (language: Language) => {
+      const texts = new Map<string, string>();
+      for (const [name, path] of catalogues)
+        texts.set(name, await sentences(path.replace(/en(?=\.json$)/, language), shown));
+      return (script: string) => script.replace(/\bSENTENCES_\w+/g, (name) => texts.get(name) ?? name);
+    };
   };
   return { plugin, shownIn };
 }
@@ -139,10 +119,11 @@ async function sentences(path: string, { has, ownErrors }: Shown): Promise<strin
   const shown = Object.fromEntries(Object.entries(json).filter(([section]) => has(catalogue, section)));
   // What the server reports comes with its words.
   if (catalogue === 'errors')
-    shown['errors'] = Object.fromEntries(Object.entries(shown['errors'] ?? {}).filter(([code]) => ownErrors.has(code)));
+    shown['errors'] = Object.fromEntries(
+      Object.entries(shown['errors'] ?? {}).map(([code, texts]) => [code, ownErrors.has(code) ? texts : NO_TEXTS]),
+    );
   // A name of a property needs no quotes.
   return JSON.stringify(shown).replace(/"([a-z]\w*)":/gi, '$1:');
 }
 
-const withoutTexts = (rows: object) =>
-  Object.fromEntries(Object.keys(rows).map((key) => [key, { message: '', remedy: '' }]));
+const NO_TEXTS = { message: '', remedy: '' };

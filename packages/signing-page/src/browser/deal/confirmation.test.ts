@@ -1,5 +1,5 @@
 /** What a person types to confirm a blocking warning. */
-import '../words/english-of-signing.ts';
+import '../words/en.ts';
 import type { StepSummary } from '@countersign/core/actions';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { expect, test } from 'vitest';

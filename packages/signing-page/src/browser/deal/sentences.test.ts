@@ -1,5 +1,5 @@
 /** The deal in sentences, and its amounts: people instead of roles, and no digit lost. */
-import '../words/english-of-signing.ts';
+import '../words/en.ts';
 import type { FundingSummary, StepSummary, Summary } from '@countersign/core/actions';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { describe, expect, test } from 'vitest';

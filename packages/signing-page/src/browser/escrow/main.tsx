@@ -216,4 +216,4 @@ function None({ view, none }: { readonly view: EscrowPageView; readonly none: No
   );
 }
 
-await startPage(App, 'escrows', 'escrow');
+startPage(App, 'escrows', 'escrow');

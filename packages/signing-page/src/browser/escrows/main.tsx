@@ -178,7 +178,7 @@ function Search({ query, onQuery }: { readonly query: string; readonly onQuery: 
   );
 }
 
-await startPage(App, 'escrows');
+startPage(App, 'escrows');
 
 function App() {
   const { opening, links, tryNow } = useOpening();

@@ -4,7 +4,7 @@ import type { LookAlike as Alike, Naming } from '@countersign/core/words';
 import { type ComponentChildren, render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { LOOK_ALIKE, NETWORK_WORDS } from '../words/core-words.ts';
-import { language, loadWords } from '../words/words.ts';
+import { language } from '../words/words.ts';
 
 export function showNetwork(network: NetworkName): void {
   document.documentElement.dataset['network'] = network;
@@ -19,8 +19,7 @@ export function showNetwork(network: NetworkName): void {
 }
 
 /** Draws a page; until it is known which network it is on, the band has the product's name. @param looks classes */
-export async function startPage(App: () => ComponentChildren, ...looks: readonly string[]): Promise<void> {
-  await loadWords(document.documentElement.lang);
+export function startPage(App: () => ComponentChildren, ...looks: readonly string[]): void {
   render(
     <p class="network">
       <strong>Countersign</strong>

@@ -65,4 +65,4 @@ function App() {
 /** Who asks for the signature differs, and so do the words. */
 const shownWords = () => (location.pathname.endsWith(`/open/${pageId}`) ? words().prove.opens : words().prove);
 
-await startPage(App);
+startPage(App);

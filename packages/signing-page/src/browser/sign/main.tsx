@@ -19,7 +19,7 @@ import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
 import { type CountersignError, pageError } from '../words/core-words.ts';
-import { loadWords, words } from '../words/words.ts';
+import { words } from '../words/words.ts';
 import { type Actions, Page } from './view.tsx';
 
 const element = (id: string) => document.getElementById(id) as HTMLElement;
@@ -49,8 +49,6 @@ function drawPage(actions: Actions): (state: PageState) => void {
     (other ?? heading)?.focus();
   };
 }
-
-await loadWords(document.documentElement.lang);
 
 const store = createPageState(notLookedFor);
 const delivery = createDelivery({

@@ -2,7 +2,7 @@
 import type { PageEscrow } from '@countersign/core/desk';
 import { expect, test } from 'vitest';
 import type { PageView } from '../../page-view.ts';
-import '../words/english-of-signing.ts';
+import '../words/en.ts';
 import { alike, askOf, type LifeStep, lifeOf, nameOfParty, sentenceOf, type Turn } from './life.ts';
 
 const escrow = (changes: Partial<PageEscrow>) =>

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PageView } from '../../page-view.ts';
 import { phaseOf, setServerTime } from '../parts/time.ts';
-import '../words/english-of-signing.ts';
+import '../words/en.ts';
 import {
   alikesIn,
   canSignNow,

@@ -1,7 +1,7 @@
 /** How a state reads on the pages: its heading, the sentence under it, and amounts. */
 import { expect, test } from 'vitest';
 import type { PageView } from '../../page-view.ts';
-import '../words/english-of-signing.ts';
+import '../words/en.ts';
 import { words } from '../words/words.ts';
 import { amountIn, leadOf, receiptText, requestText, type ScreenStatus, titleOf } from './state-text.ts';
 

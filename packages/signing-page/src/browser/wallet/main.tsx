@@ -98,4 +98,4 @@ function OwnWallet({ onProven }: { readonly onProven: () => void }) {
   );
 }
 
-await startPage(App, 'escrows');
+startPage(App, 'escrows');
