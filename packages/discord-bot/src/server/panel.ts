@@ -103,8 +103,9 @@ export const CHOICES: Readonly<Record<ChoiceName, Choice>> = {
     unset: 'ask',
     values: ['private', 'channel'],
     labelOf: (place, { server, team }) => {
-      if (place === undefined) return server.askMembers;
-      return place === 'private' ? team.inPrivateThread : team.whereItIsAsked;
+      if (place === 'private') return team.inPrivateThread;
+      // Members are also asked where an earlier version stored another kind of place.
+      return place === 'channel' ? team.whereItIsAsked : server.askMembers;
     },
   },
   reminderDays: {
