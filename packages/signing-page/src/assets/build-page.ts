@@ -148,9 +148,10 @@ function inOneFile(page: PageName): Plugin {
     name: 'in-one-file',
     setup: ({ onLoad, onResolve }) => {
       onResolve({ filter: /\.tsx?$/ }, ({ kind, path, resolveDir }) => {
+        // The bundler orders a shared file by the distance from an entry, so nothing of the page may be nearer than its words.
+        if (kind === 'entry-point') return { path: 'at-once', namespace: 'at-once' };
         const isOwn = kind === 'dynamic-import' && resolveDir.startsWith(here('.'));
-        if (isOwn || kind === 'entry-point') return { path: resolve(resolveDir, path), namespace: 'later' };
-        return undefined;
+        return isOwn ? { path: resolve(resolveDir, path), namespace: 'later' } : undefined;
       });
       onLoad({ filter: /./, namespace: 'later' }, ({ path }) => ({
         contents: `import 'at-once';\nexport * from ${JSON.stringify(path)};`,
