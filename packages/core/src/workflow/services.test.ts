@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createEscrowClient } from '../service/index.ts';
 import { oneService, visitorsShare } from './services.ts';
 
-/** What visitors of a service with such a quota are told to wait, one after the other. */
+/** What visitors of a service with such a quota must wait, one after the other. */
 function visitorsOf(requestsPerMinute: number) {
   const clock = { now: 0 };
   const service = createEscrowClient({

@@ -102,7 +102,7 @@ test('notifies the member who proved the signer’s wallet when several saved it
   const shown = await wallet(bob, CLIENT);
   const card = await answered(discord.command(ada, 'deploy', { file: requestFile(REQUEST) }));
   const before = discord.click(ada, card, 'Ask for the signature');
-  expect(textOf(await answered(before))).toContain('so nobody is mentioned');
+  expect(textOf(await answered(before))).toContain('so no one is mentioned');
   expect(await answer(await ask(bob, shown))).toBe(200);
   const after = discord.click(ada, card, 'Ask for the signature');
   expect(textOf(await answered(after))).toContain(`<@${bob.userId}> has proven that the signer’s wallet`);
@@ -113,5 +113,5 @@ test('notifies the member who proved the signer’s wallet when several saved it
     await answered(discord.command(bob, 'deploy', { file: requestFile(REQUEST) })),
     'Ask for the signature',
   );
-  expect(textOf(await answered(own))).toContain('so nobody is mentioned');
+  expect(textOf(await answered(own))).toContain('so no one is mentioned');
 });

@@ -54,7 +54,7 @@ test('a press gives no one a right: not another member, not by an id that was ma
   const own = await say(bob, 'help');
   const byBob = discord.clickId(bob, own, `v1:ask-here:${requestId}.${bob.userId}`);
   expect(plain(await shownFor(own, byBob, own.versions))).toContain('HANDLE_NOT_FOUND');
-  // The member who saved the wallet is shown first, whoever the button names.
+  // The member who saved the wallet is shown first, even where the button names another.
   for (const made of [bob.userId, `c${bob.userId}`, '0', 'c0', '00', ada.userId]) {
     const { versions } = question;
     const click = discord.clickId(ada, question, `v1:ask-here:${requestId}.${made}`);

@@ -121,7 +121,7 @@ test('shows again whom it would mention, where another member has saved the wall
   await say(stranger, 'wallet', { address: CLIENT });
   await answered(discord.click(ada, question, 'In this channel'));
   expect(discord.messagesIn(ada, discord.channel)).toEqual([]);
-  await until(() => plain(question).includes('so nobody is mentioned. The signer saves it, presses'));
+  await until(() => plain(question).includes('so no one is mentioned. The signer saves it, presses'));
 });
 
 test('a private thread is for who asks and who is asked, and a second press leads to it', async () => {
