@@ -1,10 +1,13 @@
 /** The record fails for the smallest change of what it holds. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { endClock, restartClock } from '@countersign/testkit/record/fixed-clock';
+import { createStable } from '@countersign/testkit/record/stable';
+import { afterEach, expect, test } from 'vitest';
 import { differences, type Files } from './compare.ts';
+import { inDiscord } from './discord-life.ts';
+import { overHttp, overMcp } from './mcp-life.ts';
 import { sqliteSchema } from './schemas.ts';
-import { createStable } from './stable.ts';
 import { texts } from './texts.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../../tests/record');
@@ -13,6 +16,19 @@ const recorded = (names: readonly string[]): Files =>
 
 test('the sentences and the tables of SQLite are as recorded', async () => {
   const fresh = { ...texts(), ...(await sqliteSchema()) };
+  expect(differences(recorded(Object.keys(fresh)), fresh)).toEqual([]);
+});
+
+afterEach(endClock);
+
+// CI also runs these lives in processes of their own, with one in a browser: `pnpm record`.
+test.each([
+  ['over MCP', overMcp],
+  ['over HTTP', overHttp],
+  ['in Discord', inDiscord],
+])('a whole life %s is as recorded, with every byte that is sent', async (_, live) => {
+  restartClock();
+  const fresh = await live();
   expect(differences(recorded(Object.keys(fresh)), fresh)).toEqual([]);
 });
 

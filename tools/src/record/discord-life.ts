@@ -7,10 +7,10 @@ import type { Message } from '@countersign/testkit/discord/messages';
 import { openTestBot } from '@countersign/testkit/discord/open-bot';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, contractIn, plain, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
+import { passTime } from '@countersign/testkit/record/fixed-clock';
+import { createPart, type Part } from '@countersign/testkit/record/part';
 import { withResources } from '../command-line/resources.ts';
-import { passTime } from './fixed-clock.ts';
 import { recordedSandbox } from './mcp-life.ts';
-import { createPart, type Part } from './part.ts';
 
 const NAMES = ['client', 'provider', 'platform', 'arbiter'] as const;
 

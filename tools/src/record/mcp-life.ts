@@ -8,14 +8,14 @@ import { createDeskHolder } from '@countersign/mcp-server/internal/desk-holder';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { serveHere } from '@countersign/testkit/mcp/serve-here';
+import { passTime } from '@countersign/testkit/record/fixed-clock';
+import { createPart, type Part } from '@countersign/testkit/record/part';
 import { startFaultyService } from '@countersign/testkit/service/faulty-service';
 import type { ReceivedRequest } from '@countersign/testkit/service/stand-in';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type Resources, withResources } from '../command-line/resources.ts';
-import { passTime } from './fixed-clock.ts';
-import { createPart, type Part } from './part.ts';
 
 /** A sandbox whose service and ledger are reached by way of the part, and an empty data folder. @returns the settings */
 export async function recordedSandbox(

@@ -6,10 +6,10 @@ import type { DemoAccountName } from '@countersign/escrow-service';
 import { openTestDesk } from '@countersign/testkit/discord/open-bot';
 import { DESKTOP, launch } from '@countersign/testkit/page/browser';
 import { deployInput } from '@countersign/testkit/page/scene';
+import { passTime } from '@countersign/testkit/record/fixed-clock';
+import { createPart, type Part } from '@countersign/testkit/record/part';
 import { withResources } from '../command-line/resources.ts';
-import { passTime } from './fixed-clock.ts';
 import { recordedSandbox } from './mcp-life.ts';
-import { createPart, type Part } from './part.ts';
 
 type Browser = Awaited<ReturnType<typeof launch>>;
 type BrowserContext = Awaited<ReturnType<Browser['newContext']>>;

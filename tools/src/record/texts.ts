@@ -15,8 +15,8 @@ import spanishPage from '@countersign/signing-page/messages/page.es.json' with {
 import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';
 import { withSamples } from '@countersign/testkit/fixtures/spoken-texts';
 import { CHANGES, DIFFERENCES, ENDINGS, OBSTACLES } from '@countersign/testkit/fixtures/worded-data';
-import { createPart } from './part.ts';
-import { attempt } from './stable.ts';
+import { createPart } from '@countersign/testkit/record/part';
+import { attempt } from '@countersign/testkit/record/stable';
 
 export function texts() {
   const [english, spanish] = [wordsOf('en'), wordsOf('es')];

@@ -4,9 +4,9 @@
  */
 import { fileURLToPath } from 'node:url';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { decodeTree, decodeValue } from '@countersign/testkit/mutation/rust-codec';
+import { decodeTree, decodeValue } from '../mutation/rust-codec.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** The network's own addresses and hashes are the same in each run. */
 const CONSTANT = JSON.stringify([NETWORKS.sandbox, SANDBOX_ACCOUNTS]);
 const RANDOM: readonly (readonly [kind: string, pattern: RegExp])[] = [
