@@ -33,8 +33,9 @@ const OPTIONS = {
 const root = resolve(import.meta.dirname, '../../..');
 /** Git ignores it. */
 const FOLDER = join(root, 'coverage/mutate');
-/** How many test files may try to see a fault, the nearest first. */
+/** How many test files may try to see a fault, the nearest first; and at last the record, which is near to nothing. */
 const MOST_FILES = 40;
+const RECORD = 'tools/src/record/compare.test.ts';
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
 /** A mutation, and what came of it. */
@@ -53,8 +54,8 @@ await runWithOptions({ usage: USAGE, options: OPTIONS }, async ({ package: only,
   if (isWrong || (only !== undefined && !existsSync(join(root, 'packages', only)))) throw new UsageError(USAGE);
   const commit = git('rev-parse', '--short=10', 'HEAD');
   const earlier: Run | undefined = values.again && JSON.parse(readFileSync(values.again, 'utf8'));
-  const chosen = LANES.filter(({ isQuick }) => isQuick || values.lanes === 'all').map(({ name }) => name);
-  const lanes = earlier?.lanes ?? chosen;
+  const wanted = LANES.filter(({ isQuick }) => isQuick || values.lanes === 'all').map(({ name }) => name);
+  const lanes = earlier?.lanes ?? wanted;
   mkdirSync(FOLDER, { recursive: true });
   const file = join(FOLDER, `${commit}-${earlier ? 'again' : seed}.json`);
   const mutants: Mutant[] = [];
@@ -68,8 +69,8 @@ await runWithOptions({ usage: USAGE, options: OPTIONS }, async ({ package: only,
       const lines = linesOf(site, copy.read(site.file));
       // A run that was interrupted goes on where it was.
       const known = before.find((each) => each.file === site.file && each.after === lines.after);
-      const tryIt = async () =>
-        (await copy.hasTypeErrors(site.file)) ? undefined : await seenIn(copy, lanes, tests.slice(0, MOST_FILES));
+      const chosen = tests.filter((test, at) => at < MOST_FILES || test === RECORD);
+      const tryIt = async () => ((await copy.hasTypeErrors(site.file)) ? undefined : await seenIn(copy, lanes, chosen));
       const run = known ?? (await copy.whileMutated(site, tryIt));
       if (run === undefined) return false;
       const mutant: Mutant = { file: site.file, kind: site.kind, ...lines, reachedBy: tests, ...run };
