@@ -35,7 +35,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const FOLDER = join(root, 'coverage/mutate');
 /** How many test files may try to see a fault, the nearest first; and at last the record, which is near to nothing. */
 const MOST_FILES = 40;
-const RECORD = 'tools/src/record/compare.test.ts';
+const RECORD = 'tools/src/record/record.test.ts';
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
 /** A mutation, and what came of it. */
