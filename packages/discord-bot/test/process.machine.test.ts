@@ -91,21 +91,6 @@ test('nothing of PostgreSQL is loaded without DATABASE_URL', async () => {
   await until(() => waiting.stderr().includes('loads pg'));
 });
 
-test('register writes once, and says so', async () => {
-  const discord = await startDiscord();
-  for (const words of ['is registered globally.', 'is registered globally already.']) {
-    const { ended, stderr } = run(discord.env, ['register']);
-    expect(await ended).toBe(0);
-    expect(stderr()).toContain(words);
-  }
-});
-
-test('wrong arguments: how it is used', async () => {
-  const { ended, stderr } = run({}, ['--health-port', 'x']);
-  expect(await ended).toBe(1);
-  expect(stderr()).toContain('Usage');
-});
-
 test('a port in use: one line, and what was open is closed', async () => {
   const discord = await startDiscord();
   const port = new URL(discord.env['DISCORD_CDN_URL'] as string).port;

@@ -111,6 +111,69 @@ test('a card says what each gets of each milestone, or where that is too long of
   expect(long.files?.[1]?.text).toContain(`Paid out for milestone 10: ${each}`);
 });
 
+test('how much of each text a card shows, as more of it would not fit', async () => {
+  const of = prepared((length) => 'x'.repeat(length * 2), 'https://sign.example/s/1', COST);
+  const listed = <Item>(count: number, item: (at: number) => Item) =>
+    Array.from({ length: count }, (_, at) => item(at));
+  type Sizes = Readonly<
+    Record<
+      'title' | 'description' | 'milestones' | 'milestone' | 'differences' | 'difference' | 'facts' | 'texts',
+      number
+    >
+  >;
+  const card = (sizes: Sizes) => {
+    const x = (name: keyof Sizes) => 'x'.repeat(sizes[name]);
+    const params = (at: number) => ({ address: `G${'BCDEFGHIJ'.charAt(at).repeat(55)}` });
+    const facts = listed(sizes.facts, (at) => ({ code: 'RECEIVER_IS_NOT_WORKER' as const, params: params(at) }));
+    const summary = {
+      ...of.summary,
+      reasons: [],
+      title: x('title'),
+      description: x('description'),
+      milestones: listed(sizes.milestones, () => ({ description: x('milestone'), amount: '100' })),
+      costs: { ...of.summary.costs, milestones: listed(sizes.milestones, () => COST) },
+      warnings: listed(sizes.texts, (at) => `Text ${at + 1}`),
+    };
+    const field = (at: number) => `milestones[${at}].description`;
+    const differences = listed(sizes.differences, (at) => ({ field: field(at), asked: x('difference'), found: 'y' }));
+    return cardMessage(
+      { ...of, judgement: { ...NOTHING, facts }, summary, replaces: { id: 'b'.repeat(32), differences } },
+      undefined,
+      ENGLISH,
+    );
+  };
+  const none = {
+    title: 1,
+    description: 1,
+    milestones: 1,
+    milestone: 1,
+    differences: 0,
+    difference: 1,
+    facts: 0,
+    texts: 0,
+  };
+  const long = { title: 300, description: 1_100, milestone: 1_100, difference: 300 };
+  const cases: readonly Partial<Sizes>[] = [
+    { title: 200, description: 1_000 },
+    { title: 201, description: 1_001 },
+    { milestone: 1_000, differences: 1, difference: 200 },
+    { milestone: 1_001, differences: 1, difference: 201 },
+    { milestones: 10, facts: 6, texts: 20 },
+    { facts: 7, texts: 22 },
+    { differences: 21 },
+    { ...long, facts: 7, texts: 21 },
+    { ...long, milestones: 11, differences: 3 },
+    { ...long, milestones: 6, differences: 9, facts: 4, texts: 6 },
+    { ...long, milestones: 30, differences: 20, facts: 9, texts: 20 },
+  ];
+  const cuts = cases.map((sizes) => {
+    const lines = textsOf(card({ ...none, ...sizes })).split('\n');
+    const cut = lines.filter((each) => /x{5}|more$|Paid out|neither|Text \d/.test(each));
+    return [`# ${JSON.stringify(sizes)}`, ...cut].join('\n').replaceAll(/x{5,}/g, (run) => `<x ${run.length} times>`);
+  });
+  await expect(`${cuts.join('\n\n')}\n`).toMatchFileSnapshot('recorded/cards-cut.txt');
+});
+
 test('shows eight of thirty milestones on the card, and all in the file', () => {
   const of = prepared(() => 'x', 'https://sign.example/s/1', COST);
   const milestones = Array.from({ length: 30 }, (_, at) => ({ description: `Poster ${at + 1}`, amount: '100' }));

@@ -206,6 +206,40 @@ const ESCROW: EscrowView = {
   },
 } as unknown as EscrowView;
 
+test('how much of each text the message of an outcome shows, as more of it would not fit', async () => {
+  const listed = <Item>(count: number, item: (at: number) => Item) =>
+    Array.from({ length: count }, (_, at) => item(at));
+  type Length = 'short' | 'whole';
+  const message = (length: Length, title: number, milestones: number, differences: number, texts: number) => {
+    const description = 'x'.repeat(texts);
+    const field = (at: number) => `milestones[${at}].description`;
+    const changedSince = listed(differences, (at) => ({ field: field(at), asked: description, found: 'y' }));
+    const escrow = {
+      ...ESCROW,
+      changedSince,
+      title: 'x'.repeat(title),
+      milestones: listed(milestones, () => ({ description, amount: '1', state: 'open' })),
+    } as EscrowView;
+    return statusMessage(status('settled'), { escrow, length }, ENGLISH);
+  };
+  const cases: readonly Parameters<typeof message>[] = [
+    ['short', 60, 2, 6, 40],
+    ['short', 61, 2, 7, 41],
+    ['whole', 200, 2, 20, 5],
+    ['whole', 201, 2, 21, 5],
+    ['whole', 1, 2, 2, 200],
+    ['whole', 1, 10, 2, 201],
+    ['whole', 201, 8, 13, 201],
+    ['whole', 201, 11, 30, 500],
+  ];
+  const cuts = cases.map((sizes) => {
+    const lines = textOf(message(...sizes)).split('\n');
+    const cut = lines.filter((each) => /x{5}|more/.test(each));
+    return [`# ${sizes.join(' ')}`, ...cut].join('\n').replaceAll(/x{5,}/g, (run) => `<x ${run.length} times>`);
+  });
+  await expect(`${cuts.join('\n\n')}\n`).toMatchFileSnapshot('recorded/outcomes-cut.txt');
+});
+
 test('says where everyone in the deal sees the escrow, once it has settled', () => {
   const escrow = { ...ESCROW, pageUrl: 'https://sign.example.org/escrow/C' };
   const page = '**Its page, for everyone in the deal** <https://sign.example.org/escrow/C>';

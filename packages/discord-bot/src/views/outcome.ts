@@ -12,6 +12,7 @@ import { changed, type DifferencesCut, differenceParts } from './judgement.ts';
 import { openTurns } from './living-message.ts';
 import { clockTime, code, line, quote } from './markdown.ts';
 import {
+  ALL,
   type ButtonLook,
   button,
   buttons,
@@ -323,9 +324,9 @@ type Cut = DifferencesCut & { readonly title: number; readonly milestones: numbe
 
 /** The first that makes the message fit is taken. */
 const CUTS: readonly Cut[] = [
-  { differences: 20, value: 200, title: 200, milestones: 50 },
-  { differences: 12, value: 100, title: 120, milestones: 50 },
-  { differences: 6, value: 40, title: 60, milestones: 20 },
+  { differences: 20, value: 200, title: 200, milestones: ALL },
+  { differences: 12, value: 100, title: 120, milestones: ALL },
+  { differences: 6, value: 40, title: 60, milestones: ALL },
   { differences: 3, value: 15, title: 30, milestones: 5 },
 ];
 

@@ -24,6 +24,9 @@ export const runMcpHere = (args: readonly string[], options: RunToolOptions = {}
     options,
   );
 
+export const runBotHere = (args: readonly string[], options: RunToolOptions = {}): Promise<Ran> =>
+  runHere(['bot', ...args], async () => (await import('@countersign/discord-bot/internal/main')).main(args), options);
+
 /**
  * The command gets its arguments, environment and standard streams in place of ours; so commands run one after another.
  * What only a process shows (that it ends by itself, signals, a terminal) needs a process.
