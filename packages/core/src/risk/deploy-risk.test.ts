@@ -55,6 +55,27 @@ describe('stops', () => {
     expect(judged(deployOf({ [role]: USDC.address })).stops).toEqual([{ code: 'ROLE_IS_TOKEN', params: { role } }]);
   });
 
+  test('judges another role that has a receiver’s address', () => {
+    expect(judged(deployOf({ approver: USDC.address, receiver: USDC.address })).stops).toEqual([
+      { code: 'ROLE_IS_TOKEN', params: { role: 'approver' } },
+      { code: 'ROLE_IS_TOKEN', params: { role: 'receiver' } },
+    ]);
+  });
+
+  test('names the address of a receiver who is paid already where there are several', () => {
+    const paidOut = (...receivers: string[]) => {
+      const deploy = deployOf();
+      const { receiver: _, ...roles } = deploy.escrow.roles;
+      const [milestone] = deploy.escrow.milestones as [EscrowOnChain['milestones'][number]];
+      const milestones = receivers.map((receiver) => ({ ...milestone, receiver, flags: { released: true } }));
+      return judged({ ...deploy, escrow: { ...deploy.escrow, roles, milestones } }).stops;
+    };
+    expect(paidOut(ESCROW)).toEqual([{ code: 'ROLE_IS_ESCROW', params: { role: 'receiver' } }]);
+    expect(paidOut(WORKER, ESCROW)).toEqual([
+      { code: 'ROLE_IS_ESCROW', params: { role: 'receiver', address: ESCROW } },
+    ]);
+  });
+
   test('the token of an escrow that is not known', () => {
     const token = contractOf(9);
     const deploy = deployOf({ approver: token }, { trustline: { address: token } });
@@ -193,6 +214,7 @@ describe('looks twice at', () => {
     const { warnings, facts } = judged(deployOf(), withAccount(YOU, { exists: true, trustline: false }));
     expect(warnings).toEqual([]);
     expect(facts).toEqual([{ code: 'TRUSTLINE_MISSING', params: { address: YOU, role: 'signer' } }]);
+    expect(judged(deployOf(), withAccount(YOU, { exists: false })).facts).toEqual([]);
     const paid = judged(deployOf({ receiver: YOU }), withAccount(YOU, { exists: true, trustline: false }));
     expect(paid.warnings).toEqual([{ code: 'TRUSTLINE_MISSING', params: { address: YOU, role: 'receiver' } }]);
     expect(paid.facts).toEqual([]);

@@ -61,6 +61,8 @@ test('each limit says who can lift it, and only the operator reads the setting',
     remedy: 'The person who runs Countersign set this limit and can lift it. An assistant cannot.',
     operatorRemedy: 'To lift this limit, change THE_SETTING.',
   });
+  const ofTenant = { ...operator, by: 'tenant', remedy: 'Ask Ana.' } as const;
+  expect(checkLimits([ofTenant], SPEND, NOW)).toMatchObject({ remedy: 'Ask Ana.' });
 });
 
 test('every limit counts, no matter who set it', () => {

@@ -27,3 +27,19 @@ test('stops an update that adds a milestone by which a stranger is paid', () => 
   ]);
   expect(stepRisk({ signer }, { escrow: before }, added(receiver)).stops).toEqual([]);
 });
+
+test('stops a distribution to a stranger, and warns of one to its signer', () => {
+  const pay = (...addresses: string[]) =>
+    stepRisk({ signer, distributions: addresses.map((address) => ({ address })) }, { escrow: before });
+  expect(pay(receiver)).toEqual({ stops: [], warnings: [], facts: [] });
+  expect(pay(stranger, receiver)).toEqual({
+    stops: [{ code: 'PAYS_STRANGER', params: { addresses: [stranger] } }],
+    warnings: [],
+    facts: [],
+  });
+  expect(pay(receiver, signer)).toEqual({
+    stops: [],
+    warnings: [{ code: 'RESOLVER_PAYS_SELF', params: { address: signer } }],
+    facts: [],
+  });
+});

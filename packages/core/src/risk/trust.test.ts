@@ -1,7 +1,15 @@
 /** Whom a wallet trusts for a sum, by the money of its deals. */
 import { describe, expect, test } from 'vitest';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
-import { type Deal, type EscrowAtStake, partiesAtStake, rolesAs, type TrustFacts, trustIn } from './trust.ts';
+import {
+  type Deal,
+  type EscrowAtStake,
+  paidAddresses,
+  partiesAtStake,
+  rolesAs,
+  type TrustFacts,
+  trustIn,
+} from './trust.ts';
 
 const [CLIENT, WORKER, PLATFORM, ARBITER] = ['client', 'worker', 'platform', 'arbiter'] as const;
 
@@ -67,6 +75,107 @@ describe('an address is trusted', () => {
     const decided = dealOf('decided', small, { paidOut: new Map([[WORKER, 100n]]) });
     expect(trusted([decided], stakeOf('next', escrowOf([10n])))).toEqual([]);
   });
+
+  test('trusts an address that was saved by hand, for any sum', () => {
+    expect(trusted([], stakeOf('next', small), new Set([WORKER]))).toEqual([WORKER]);
+    const { proven } = trustIn({ byHand: new Set([WORKER]), deals: [] }, [WORKER], stakeOf('next', small));
+    expect([...proven]).toEqual([]);
+  });
+
+  describe('up to ten times of what was released to it', () => {
+    const released = new Map<string, bigint>([
+      [WORKER, 100n],
+      [PLATFORM, 100n],
+    ]);
+    const paid = dealOf('paid', small, { paidOut: released, released });
+    // 0.3 % is the service's: 1,003 before fees are 1,000 for the address that takes them.
+    const trustedWith = (amount: bigint, ...more: readonly Deal[]) =>
+      trusted([paid, ...more], stakeOf('next', escrowOf([amount])));
+
+    test('counts what is left after fees', () => {
+      expect(trustedWith(1_003n)).toContain(WORKER);
+      expect(trustedWith(1_004n)).not.toContain(WORKER);
+    });
+
+    test('counts the platform’s fee for the platform alone', () => {
+      const taken = (address: string, amount: bigint) => {
+        const escrow = { ...escrowOf([amount], [address]), platformFee: 1_000 };
+        return trusted([paid], stakeOf('next', escrow)).includes(address);
+      };
+      expect([taken(PLATFORM, 1_003n), taken(PLATFORM, 1_004n)]).toEqual([true, false]);
+      expect([taken(WORKER, 1_114n), taken(WORKER, 1_115n)]).toEqual([true, false]);
+    });
+
+    test('subtracts what is open elsewhere and not paid out yet', () => {
+      const open = dealOf('open', escrowOf([400n]));
+      expect([trustedWith(601n, open), trustedWith(602n, open)].map((all) => all.includes(WORKER))).toEqual([
+        true,
+        false,
+      ]);
+      const paidInPart = { ...open, paidOut: new Map([[ARBITER, 300n]]) };
+      expect(trustedWith(902n, paidInPart)).toContain(WORKER);
+      expect(trustedWith(903n, paidInPart)).not.toContain(WORKER);
+      // The escrow in question counts once.
+      expect(trustedWith(1_003n, { ...open, escrow: 'next' })).toContain(WORKER);
+    });
+
+    test('subtracts what the address paid in itself', () => {
+      const own = { ...paid, paidIn: new Map([...paid.paidIn, [WORKER, 40n]]) };
+      const withOwn = (amount: bigint) => trusted([own], stakeOf('next', escrowOf([amount])));
+      expect([withOwn(601n), withOwn(602n)].map((all) => all.includes(WORKER))).toEqual([true, false]);
+    });
+  });
+
+  test('counts what was paid in before the agreed end, for those who could have taken it', () => {
+    const PAYMENT = { units: 100n, at: 2, parties: new Map<string, boolean>([[PLATFORM, true]]) };
+    const limitAfter = (payment: Partial<typeof PAYMENT>, agreed = 100n) => {
+      const deal = { ...ended, payments: [{ ...PAYMENT, ...payment }], agreedEnd: { units: agreed, at: 2 } };
+      const isTrusted = (amount: bigint) => trusted([deal], stakeOf('next', escrowOf([amount]))).includes(PLATFORM);
+      return [500n, 501n, 1_000n, 1_001n].filter(isTrusted).at(-1);
+    };
+    expect(limitAfter({})).toBe(1_000n);
+    expect(limitAfter({ at: 3 })).toBeUndefined();
+    expect(limitAfter({ parties: new Map([[PLATFORM, false]]) })).toBeUndefined();
+    expect(limitAfter({}, 50n)).toBe(500n);
+    expect(limitAfter({ units: 50n })).toBe(500n);
+  });
+
+  test('leaves out what was confirmed of the open escrows', () => {
+    const own = (amount: bigint) => escrowOf([amount], [PLATFORM]);
+    const endedOwn = { ...ended, payments: dealOf('ended', own(100n)).payments };
+    const isTrusted = (address: string, units: bigint) => {
+      const confirmed = [{ address, roles: '', units }];
+      return trusted([endedOwn, dealOf('open', own(600n), { confirmed })], stakeOf('next', own(1_000n)));
+    };
+    expect(isTrusted(PLATFORM, 600n)).toContain(PLATFORM);
+    expect(isTrusted(PLATFORM, 599n)).not.toContain(PLATFORM);
+    expect(isTrusted(WORKER, 600n)).not.toContain(PLATFORM);
+  });
+});
+
+test('knows an address as used or paid only by money of this wallet', () => {
+  const deal = dealOf('deal', escrowOf([100n]));
+  const used = (more: Partial<Deal>) => [
+    ...trustIn(
+      { byHand: new Set(), deals: [{ ...deal, ...more }] },
+      [WORKER, PLATFORM, ARBITER],
+      stakeOf('next', escrowOf([1n])),
+    ).used,
+  ];
+  const released = new Map([[WORKER, 100n]]);
+  expect(used({})).toEqual([]);
+  expect(used({ released })).toEqual([WORKER]);
+  expect(used({ agreedEnd: { units: 100n, at: 1 } })).toEqual([WORKER, PLATFORM, ARBITER]);
+  const paidTo = (more: Partial<Deal>) => [...paidAddresses([{ ...deal, ...more }])];
+  expect(paidTo({ released })).toEqual([WORKER]);
+  // It got no more than its own money back.
+  expect(paidTo({ released, paidIn: new Map([[WORKER, 100n]]) })).toEqual([]);
+});
+
+test('names the roles of an address and each milestone that pays it', () => {
+  const escrow = escrowOf([5n, 7n], [WORKER, PLATFORM]);
+  expect(rolesAs(escrow, WORKER)).toBe('serviceProvider, milestone 1: 5');
+  expect(rolesAs(escrow, PLATFORM)).toBe('approver, platformAddress, releaseSigner, milestone 2: 7');
 });
 
 test('does not count a part that was confirmed as a confirmation of the whole', () => {

@@ -178,6 +178,34 @@ const dispute = (openers: readonly string[], resolver: string) => ({
   },
 });
 
+test('finds no one in an escrow that has paid out all, and leaves paid milestones out', () => {
+  const alone: Roles = { ...YOURS, approver: ANN, releaseSigner: ANN, platformAddress: ANN };
+  const found = (...flags: Flags[]) =>
+    whoCanTake(
+      escrowOf(
+        'own receivers',
+        alone,
+        flags.map((each) => ({ flags: each })),
+      ),
+      isTrusted,
+    );
+  expect(found({ released: true }, { resolved: true })).toEqual([]);
+  expect(found({ released: true }, {})).toContainEqual({ way: 'release', parties: [ANN], share: 'all' });
+  expect(found({ resolved: true }, {})).toContainEqual({ way: 'release', parties: [ANN], share: 'all' });
+  // Three parties who need each other are not named.
+  const three = escrowOf('own receivers', { ...YOURS, approver: 'EVE', releaseSigner: 'MAX', disputeResolver: YOU }, [
+    {},
+  ]);
+  expect(whoCanTake(three, isTrusted)).toEqual([]);
+});
+
+test('names those who could dispute a part where no one could dispute all', () => {
+  const roles = { ...YOURS, platformAddress: YOU, serviceProvider: YOU };
+  const escrow = escrowOf('own receivers', roles, [{ receiver: ANN }, { receiver: YOU }]);
+  const params = { way: 'dispute', share: 'part', parties: [{ address: ANN }], resolver: { address: BEN } };
+  expect(takingRisk(escrow, YOU, new Set()).warnings).toEqual([{ code: 'CAN_TAKE_TOGETHER', params }]);
+});
+
 describe('the text that a person reads about it', () => {
   test('an ordinary first deal is a warning that names the provider and the arbiter', () => {
     expect(taking({})).toEqual({
