@@ -124,6 +124,7 @@ describe('problems', () => {
       /power of ten/,
     ],
     ['basis points as the fee', { platformFee: 250 }, 'platformFee', /that is 2\.5$/],
+    ['a fee that is no number of basis points', { platformFee: 99.01 }, 'platformFee', /the most the contract takes$/],
     ['a fee finer than a basis point', { platformFee: 0.125 }, 'platformFee', /basis point/],
     ['a negative fee', { platformFee: -1 }, 'platformFee', /negative/],
     [

@@ -11,6 +11,7 @@ import { type AddressKind, addressProblem } from './address.ts';
 import {
   canonicalDecimal,
   decimalsOfMultiplier,
+  fromBasisPoints,
   MAX_BASE_UNITS,
   MAX_FEE_BASIS_POINTS,
   toBaseUnits,
@@ -172,7 +173,9 @@ function feeProblem(percent: string): Problem | undefined {
     return createProblem(Number(percent) > 10_000 ? 'FEE_FAR_TOO_HIGH' : 'FEE_TOO_FINE');
   }
   if (basisPoints <= MAX_FEE_BASIS_POINTS) return undefined;
-  const meant = Number(percent) <= MAX_FEE_BASIS_POINTS ? { meant: `${Number(percent) / 100}` } : {};
+  // Basis points in place of a percentage.
+  const isMeant = basisPoints % 100 === 0 && basisPoints / 100 <= MAX_FEE_BASIS_POINTS;
+  const meant = isMeant ? { meant: fromBasisPoints(basisPoints / 100) } : {};
   return createProblem('FEE_TOO_HIGH', { fee: percent, ...meant });
 }
 
