@@ -49,8 +49,9 @@ function check(
 
 function differing(changes: Partial<DeployParts>): string[] {
   const result = check(buildDeploy(actionRequest, changes));
-  expect(result.level).toBe('mismatch');
-  return result.level === 'mismatch' ? result.differences.map(({ field }) => field) : [];
+  if (result.level !== 'mismatch') throw new Error('it was verified');
+  expect(result.differences.map((each) => JSON.stringify(each))).toMatchSnapshot();
+  return result.differences.map(({ field }) => field);
 }
 
 const escrow = (changes: Partial<EscrowOnChain>) => ({
