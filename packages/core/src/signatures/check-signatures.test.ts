@@ -1,25 +1,39 @@
 import { buildDeploy, otherKey, request, sandbox, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
-import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { envelopeOf } from '@countersign/testkit/fixtures/takeover';
+import { Asset, Keypair, Operation, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { readTransaction, transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError, errorName } from '../errors/errors.ts';
 import { KNOWN_PASSPHRASES, NETWORKS } from '../escrow/network.ts';
-import { checkSignatures, networksSignedFor } from './check-signatures.ts';
+import { checkSignatures, hasSigned, networksSignedFor } from './check-signatures.ts';
 
 const unsigned = buildDeploy(request());
 const forNetwork = (passphrase: string) => (tx: xdr.Transaction) => transactionHash(tx, passphrase);
 const signedBy = (keys: Keypair[], passphrase: string = sandbox.passphrase) =>
   sign(unsigned, keys, forNetwork(passphrase));
 
-function codeOf(envelope: string): string {
+function refusalOf(envelope: string): CountersignError | undefined {
   try {
     checkSignatures(readTransaction(envelope, sandbox.passphrase), signerKey.publicKey(), sandbox);
-    return 'accepted';
+    return undefined;
   } catch (error) {
-    if (error instanceof CountersignError) return errorName(error);
+    if (error instanceof CountersignError) return error;
     throw error;
   }
 }
+
+function codeOf(envelope: string): string {
+  const refusal = refusalOf(envelope);
+  return refusal === undefined ? 'accepted' : errorName(refusal);
+}
+
+const [arbiterKey, strangerKey] = [77, 9].map((fill) => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(fill))) as [
+  Keypair,
+  Keypair,
+];
+/** The first is for testnet, and the second for the sandbox. */
+const signedTwice = () =>
+  sign(signedBy([arbiterKey], NETWORKS.testnet.passphrase), [otherKey], forNetwork(sandbox.passphrase));
 
 /** The signed envelope with its first signature replaced. */
 function withSignature(change: (signature: xdr.DecoratedSignature) => xdr.DecoratedSignature): string {
@@ -64,7 +78,30 @@ describe('signatures', () => {
       withSignature(({ signature }) => new xdr.DecoratedSignature({ hint: new Uint8Array(4), signature })),
       'SIGNED_BY_ANOTHER',
     ],
-  ])('%s gives %s', (_, envelope, code) => expect(codeOf(envelope)).toBe(code));
+    ['an arbiter’s', signedBy([arbiterKey]), 'SIGNED_BY_ANOTHER'],
+    ['a stranger’s for testnet', signedBy([otherKey], NETWORKS.testnet.passphrase), 'SIGNED_BY_ANOTHER'],
+    ['a stranger’s for an unknown network', signedBy([otherKey], 'unknown'), 'SIGNED_BY_ANOTHER'],
+    ['that of an account that it does not name', signedBy([strangerKey]), 'SIGNED_BY_ANOTHER'],
+    ['an arbiter’s for testnet and a stranger’s', signedTwice(), 'SIGNED_BY_ANOTHER'],
+  ])('names what is wrong with %s', (_, envelope, code) => {
+    expect(codeOf(envelope)).toBe(code);
+    const { message, remedy } = refusalOf(envelope) ?? {};
+    expect({ message, remedy }).toMatchSnapshot();
+  });
+
+  test('names an account without a role alone', () => {
+    const payment = Operation.payment({ destination: otherKey.publicKey(), asset: Asset.native(), amount: '1' });
+    const signed = sign(envelopeOf(payment), [otherKey], forNetwork(sandbox.passphrase));
+    expect(refusalOf(signed)?.message).toContain(`It is signed by ${otherKey.publicKey()}.`);
+  });
+
+  test('finds a signature over a hash, and none by another account', () => {
+    const read = readTransaction(signedBy([signerKey]), sandbox.passphrase);
+    expect(hasSigned(read, signerKey.publicKey(), read.hash)).toBe(true);
+    expect(hasSigned(read, otherKey.publicKey(), read.hash)).toBe(false);
+    expect(hasSigned(read, signerKey.publicKey(), new Uint8Array(32))).toBe(false);
+    expect(() => hasSigned(read, sandbox.factory as string, read.hash)).toThrow('a signer is a G address');
+  });
 
   test.each(Object.entries(KNOWN_PASSPHRASES))('a signature for %s is known by name', (name, passphrase) => {
     const read = readTransaction(signedBy([signerKey], passphrase), sandbox.passphrase);

@@ -8,7 +8,7 @@ import { readTransaction, transactionHash } from '../envelope/read-transaction.t
 import { CountersignError } from '../errors/errors.ts';
 import { NETWORKS } from '../escrow/network.ts';
 import { checkWeights } from './check-weights.ts';
-import { hasSeveralSigners } from './gather-signatures.ts';
+import { canBeReached, hasSeveralSigners, signaturesIn, signedWith, signersOf } from './gather-signatures.ts';
 
 const unsigned = buildDeploy(request());
 const { hash } = readTransaction(unsigned, sandbox.passphrase);
@@ -45,7 +45,7 @@ function signatureOf(key: Keypair, digest: Uint8Array): xdr.DecoratedSignature {
   return known;
 }
 
-function problemOf(weights: Weights, envelope: string): CountersignError | undefined {
+function refusalOf(weights: Weights, envelope: string): CountersignError | undefined {
   try {
     checkWeights(readTransaction(envelope, sandbox.passphrase), accountEntry(source, weights), sandbox);
     return undefined;
@@ -54,8 +54,15 @@ function problemOf(weights: Weights, envelope: string): CountersignError | undef
     throw error;
   }
 }
+/** The whole problem is compared with the record. */
+function problemOf(weights: Weights, envelope: string): CountersignError | undefined {
+  const refusal = refusalOf(weights, envelope);
+  expect(refusal && { code: refusal.code, message: refusal.message, remedy: refusal.remedy }).toMatchSnapshot();
+  return refusal;
+}
+
 const codeOf = (weights: Weights, ...signatures: Signed) =>
-  problemOf(weights, signedBy(signatures))?.code ?? 'accepted';
+  refusalOf(weights, signedBy(signatures))?.code ?? 'accepted';
 
 /** Two of three, none of them the account's own key. */
 const TWO_OF_THREE: Weights = {
@@ -164,6 +171,14 @@ describe('reports in plain words which signatures are missing', () => {
     });
   });
 
+  test('names what is needed when a stranger signed, with and without a weight of the own key', () => {
+    const messageFor = (weights: Weights) => problemOf(weights, signedBy([otherKey]))?.message;
+    expect(messageFor({ thresholds: [0, 0, 0, 0] })).toContain('All signers of the account together');
+    expect(messageFor({ thresholds: [1, 0, 2, 2] })).toMatch(/^The transaction must be signed by/);
+    expect(messageFor({ thresholds: [0, 0, 2, 2], signers: [[ann, 2]] })).toContain('It needs 2 more');
+    expect(problemOf({ signers: [[ann, 1]] }, signedBy([otherKey]))?.code).toBe('SIGNED_BY_ANOTHER');
+  });
+
   test('reports the same problem for an account with the usual weights as without its entry', () => {
     expect(problemOf({}, signedBy([otherKey]))).toMatchObject({
       code: 'SIGNED_BY_ANOTHER',
@@ -217,7 +232,7 @@ describe('reports invalid signatures first', () => {
       hint: (key.value as xdr.Uint256Bytes).toBytes().subarray(-4),
       signature,
     });
-    expect(codeOf(weights, ann, broken)).toBe('SIGNATURE_BROKEN');
+    expect(problemOf(weights, signedBy([ann, broken]))?.code).toBe('SIGNATURE_BROKEN');
   });
 });
 
@@ -275,4 +290,73 @@ test.each<[string, Weights, boolean]>([
   ['an own key without a weight', { thresholds: [0, 0, 0, 0] }, true],
 ])('shows the signers of an account that has %s only when there can be several', (_, weights, isShown) => {
   expect(hasSeveralSigners(accountEntry(source, weights))).toBe(isShown);
+});
+
+describe('gathers signatures', () => {
+  const read = (...signatures: Signed) => readTransaction(signedBy(signatures), sandbox.passphrase);
+  const of = (weights: Weights) => accountEntry(source, weights);
+  const [annAddress, bobAddress, cyAddress] = [ann, bob, cy].map((key) => key.publicKey()) as [string, string, string];
+  const given = (...keys: Keypair[]) => signaturesIn(read(...keys), of(TWO_OF_THREE)) ?? [];
+
+  test('shows each plain key with its weight, and what is needed', () => {
+    const weights: Weights = {
+      thresholds: [1, 3, 2, 9],
+      signers: [
+        [ann, 2],
+        [hashX, 4],
+        [preAuthorised(hash), 5],
+      ],
+    };
+    expect(signersOf(read(), of(weights), new Set([annAddress]))).toEqual({
+      needed: 3,
+      have: 7,
+      signers: [
+        { address: source, weight: 1, signed: false },
+        { address: annAddress, weight: 2, signed: true },
+      ],
+    });
+  });
+
+  test.each([
+    [3, true],
+    [4, false],
+  ])('can reach a weight of %i with signers of 1 and 2: %s', (medium, canBe) => {
+    const account = of({ thresholds: [1, 0, medium, 9], signers: [[ann, 2]] });
+    for (const signed of [[], [annAddress]]) {
+      expect(canBeReached(signersOf(read(), account, new Set(signed)))).toBe(canBe);
+    }
+  });
+
+  test('reads the signatures of plain keys, and nothing from an envelope that has another', () => {
+    const [first] = read(bob).signatures as [xdr.DecoratedSignature];
+    const signature = Buffer.from(first.signature.toBytes()).toString('base64');
+    expect(given(bob)).toEqual([{ signer: bobAddress, signature }]);
+    expect(signaturesIn(read(bob, otherKey), of(TWO_OF_THREE))).toBeUndefined();
+    expect(signaturesIn(read(reveal), of({ signers: [[hashX, 1]] }))).toBeUndefined();
+  });
+
+  test('puts as few signatures into the envelope as weigh enough, the heaviest', () => {
+    const weights: Weights = {
+      thresholds: [0, 0, 3, 9],
+      signers: [
+        [ann, 1],
+        [bob, 2],
+        [cy, 3],
+      ],
+    };
+    const signersIn = (...keys: Keypair[]) => {
+      const gathered = signaturesIn(read(...keys), of(weights)) ?? [];
+      const signed = signedWith(read(), of(weights), gathered, sandbox.passphrase);
+      return signed && signaturesIn(signed, of(weights))?.map(({ signer }) => signer);
+    };
+    expect(signersIn(ann)).toBeUndefined();
+    expect(signersIn(bob)).toBeUndefined();
+    expect(signersIn(ann, bob)).toEqual([annAddress, bobAddress]);
+    expect(signersIn(ann, cy)).toEqual([cyAddress]);
+    expect(signersIn(ann, bob, cy)).toEqual([cyAddress]);
+    const stranger = { signer: otherKey.publicKey(), signature: given(ann)[0]?.signature ?? '' };
+    const signed = signedWith(read(), of(TWO_OF_THREE), [...given(ann, bob), stranger], sandbox.passphrase);
+    expect(signed?.signatures).toHaveLength(2);
+    expect(signed?.hashHex).toBe(read().hashHex);
+  });
 });

@@ -3,6 +3,7 @@ import { hash, type Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { deskWordsOf } from '../words/all.ts';
 import { hasSignedMessage, readMessageSignature } from './ed25519.ts';
+import { neverSentTransaction } from './never-sent.ts';
 
 /** The account and the signatures that SEP-53 publishes. */
 const ACCOUNT = 'GBXFXNDLV4LSWA4VB7YIL5GBD7BVNR22SGBTDKMO2SBZZHDXSKZYCP7L';
@@ -87,4 +88,19 @@ describe.each([
   ])('%s does not prove it', (_, signature) => {
     expect(hasSignedMessage(proof.address, text, signature)).toBe(false);
   });
+});
+
+test('makes a transaction that no network accepts, for a host whose name fits into it', () => {
+  const input = {
+    address: signerKey.publicKey(),
+    text: 'It is me.',
+    passphrase: 'Any network',
+    endsAt: 1_800_000_000_000,
+  };
+  const made = (host: string) => neverSentTransaction({ ...input, origin: `https://${host}` })?.transaction;
+  expect(made('sign.example.org')?.toJson()).toMatchSnapshot();
+  // 64 bytes, with “ auth”.
+  const label = (length: number) => `${'a'.repeat(length)}.${'b'.repeat(20)}.org`;
+  expect([made(label(34)), made(label(35))].map((each) => each !== undefined)).toEqual([true, false]);
+  expect(neverSentTransaction({ ...input, address: 'GX', origin: 'https://sign.example.org' })).toBeUndefined();
 });
