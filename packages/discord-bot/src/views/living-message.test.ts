@@ -218,6 +218,15 @@ test('names a role where no member holds its wallet, and marks a payee whose wal
   expect(plain(shown('en', unknown as never))).toContain('\nService provider: do *Sketches* (150 USDC)');
 });
 
+test('says that the one amount of a single release is paid only once everything is approved', () => {
+  const milestones = [{ amount: undefined }, { amount: undefined, state: 'approved' }, { amount: undefined }] as const;
+  const textOf = (name: 'report' | 'approve' | 'release', milestone?: number) =>
+    plain(shown('en', { kind: 'single', milestones, turn: [turn(name, milestone)] } as never));
+  expect(textOf('report', 1)).toContain('do *Sketches* (450 USDC once everything is approved), then report it here.');
+  expect(textOf('approve', 1)).toContain(`${BEN} ✓ then gets 439.65 USDC once everything is approved. Waiting`);
+  expect(textOf('release')).toContain(`${BEN} ✓ then gets 439.65 USDC. Waiting`);
+});
+
 test('distinguishes milestones of one name on their buttons', () => {
   const twice = [{ description: 'Draft' }, { description: 'Draft' }];
   expect(labels(shown('en', { turn: [turn('report', 2)], milestones: twice }))[0]).toBe('Report Draft (2)');

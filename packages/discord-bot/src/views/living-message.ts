@@ -131,7 +131,7 @@ function turnLines(view: EscrowView, turn: Turn, facts: LivingFacts, words: Word
   const { action, milestone, role, address } = turn;
   const who = whoActs(role, address, facts, words);
   const named = milestoneText(view, milestone);
-  const amount = money(amountOf(view, milestone), view.asset);
+  const amount = amountText(view, amountOf(view, milestone), action, words);
   const since = facts.since === undefined ? '' : ` ${format(living.since, { when: wholeTime(facts.since) })}`;
   switch (action) {
     case 'fund':
@@ -143,10 +143,10 @@ function turnLines(view: EscrowView, turn: Turn, facts: LivingFacts, words: Word
     case 'approve':
       return [
         reportText(view, milestone, facts, words),
-        `${format(living.approve, { who, ...payout(view, milestone, facts, words) })}${since}`,
+        `${format(living.approve, { who, ...payout(view, turn, facts, words) })}${since}`,
       ];
     case 'release':
-      return [`${format(living.release, { who, milestone: named, ...payout(view, milestone, facts, words) })}${since}`];
+      return [`${format(living.release, { who, milestone: named, ...payout(view, turn, facts, words) })}${since}`];
     case 'resolve': {
       const { roles } = view;
       const parties = [
@@ -225,13 +225,20 @@ const money = (amount: string, asset: string): string => `${line(amount, AMOUNT)
 const units = (amount: string): bigint => toBaseUnits(amount, DECIMALS) ?? 0n;
 
 /** Who gets how much once it is paid out, after fees. */
-function payout(view: EscrowView, milestone: number | undefined, facts: LivingFacts, words: Words) {
-  const { platformFeePercent, asset } = view;
+function payout(view: EscrowView, { action, milestone }: Turn, facts: LivingFacts, words: Words) {
+  const { platformFeePercent } = view;
   const { receiver } = payoutOf(units(amountOf(view, milestone)), toBasisPoints(platformFeePercent) ?? 0);
   return {
     payee: whoGets(receiverOf(view, milestone), facts, words),
-    amount: money(fromBaseUnits(receiver, DECIMALS), asset),
+    amount: amountText(view, fromBaseUnits(receiver, DECIMALS), action, words),
   };
+}
+
+/** With one amount for all, no single report or approval leads to its payment. */
+function amountText(view: EscrowView, amount: string, action: Turn['action'], { living }: Words): string {
+  const { kind, milestones, asset } = view;
+  const isForAll = kind === 'single' && milestones.length > 1 && (action === 'change-status' || action === 'approve');
+  return isForAll ? format(living.onceAll, { amount: money(amount, asset) }) : money(amount, asset);
 }
 
 /** The next one is coloured. Anyone who presses one acts with their own wallet. */

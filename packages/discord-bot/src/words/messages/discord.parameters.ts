@@ -85,6 +85,7 @@ export type DiscordParameters = {
   'living.reported': 'who' | 'milestone';
   'living.approve': 'who' | 'payee' | 'amount';
   'living.release': 'who' | 'milestone' | 'payee' | 'amount';
+  'living.onceAll': 'amount';
   'living.since': 'when';
   'living.resolve': 'milestone' | 'amount' | 'who';
   'living.fair': 'parties';
