@@ -32,27 +32,6 @@ test('names its scopes to a caller who has to sign in', async () => {
   expect(await challenge({ authorization: 'Bearer x' })).toMatch(/error="invalid_token".*scope="escrows:read /);
 });
 
-test('explains to a host with an opaque, foreign or expired token, an ID token or a bound one what is wrong with it', async () => {
-  const issuer = await startIssuer();
-  const { url } = await serveHttpHere({ COUNTERSIGN_OAUTH_ISSUER: issuer.url });
-  const refusal = async (token: string) => {
-    const response = await post(url, { authorization: `Bearer ${token}` });
-    return [response.status, ((await response.json()) as { error_description: string }).error_description];
-  };
-  expect(await refusal('opaque')).toEqual([
-    401,
-    `This access token is not a JWT, so it cannot be checked here. Ask ${issuer.url} for one for ${url}, with the parameter resource.`,
-  ]);
-  const text = async (claims: Record<string, unknown>) => (await refusal(await issuer.token('ada', url, claims)))[1];
-  expect(await text({ nonce: 'n' })).toContain('is not an access token');
-  expect(await text({ cnf: { jkt: 'x' } })).toContain('bound to a key of your client (cnf)');
-  expect(await text({ client_id: 'ada' })).toContain('names a program, not a person');
-  expect(await text({ sub: ' ' })).toContain('names nobody');
-  expect(await text({ exp: 1_700_000_000 })).toContain('has expired');
-  expect(await text({ aud: 'https://other.example/mcp' })).toContain('made out for another service');
-  expect(await text({ nbf: 9_999_999_999 })).toContain('not valid yet');
-});
-
 test('serves the same with a slash at the end of the address', async () => {
   const issuer = await startIssuer();
   const { url } = await serveHttpHere({ COUNTERSIGN_OAUTH_ISSUER: issuer.url });
