@@ -271,6 +271,16 @@ describe('the requests that are allowed', () => {
     expect(reply.status).toBe(413);
   });
 
+  test('a text that is no transaction is too long as a text, not as a transaction', async () => {
+    for (const [length, status, fields] of [
+      [2_000, 400, [{ path: 'address', problem: 'is missing' }]],
+      [2_001, 413, [{ path: 'body', problem: 'has more than 2000 characters' }]],
+    ] as const) {
+      const reply = await post(scene.url, 'wallet/text', `"${'A'.repeat(length - 2)}"`);
+      expect([reply.status, JSON.parse(reply.body).error]).toMatchObject([status, { code: 'INPUT_INVALID', fields }]);
+    }
+  });
+
   test('other methods do nothing', async () => {
     const { address } = await newPage();
     for (const method of ['PUT', 'DELETE', 'PATCH']) {

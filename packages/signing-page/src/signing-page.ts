@@ -124,13 +124,15 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   app.use(securityHeaders);
   app.use(guard(publicUrl, redact, isCallback));
   app.use(limits.middleware);
-  const tooLarge = (c: Context) =>
-    errorReply(c, new CountersignError('XDR_UNREADABLE', { reason: 'too-large' }), redact, {}, 413);
+  const tooLarge = (error: CountersignError) => (c: Context) => errorReply(c, error, redact, {}, 413);
+  const tooLong = fieldProblem('body', 'LONGER_THAN', { most: MAX_LIST_BODY_BYTES });
   // Anybody may send a link's token, so the body is scanned before the token is checked.
   for (const path of ['/session', '/session/*', '/escrows/*', '/prove/*', '/open/*', '/wallet/*']) {
-    app.use(path, bodyLimit({ maxSize: MAX_LIST_BODY_BYTES, onError: tooLarge }));
+    const onError = tooLarge(new CountersignError('INPUT_INVALID', { fields: [tooLong] }));
+    app.use(path, bodyLimit({ maxSize: MAX_LIST_BODY_BYTES, onError }));
   }
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
+  const onError = tooLarge(new CountersignError('XDR_UNREADABLE', { reason: 'too-large' }));
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError }));
   app.use(withoutSecrets(scanner));
 
   const { provenWallets } = addSignIn(app, { desk, publicUrl, now, reply });
