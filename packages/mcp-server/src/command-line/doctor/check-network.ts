@@ -41,21 +41,20 @@ export async function checkNetwork(settings: Settings): Promise<Finding[]> {
           ),
         ]),
     ...(await checkPins(rpcUrl, network)),
-    ...(rpcUrl !== undefined && (isDirect || network.feeAddress !== undefined)
-      ? [await feeAccountFinding(rpcUrl, network)]
-      : []),
+    ...(rpcUrl === undefined || network.feeAddress === undefined
+      ? []
+      : [await feeAccountFinding(rpcUrl, network, network.feeAddress)]),
   ];
 }
 
 const FEE_ACCOUNT = 'ESCROW_PINS feeAddress';
 
 /** It gets a share of each payment, so while it cannot take a token, no escrow of that token pays anyone. */
-async function feeAccountFinding(url: string, { feeAddress, tokens, name, passphrase }: Network): Promise<Finding> {
-  if (feeAddress === undefined) {
-    return name === 'public'
-      ? note(FEE_ACCOUNT, 'is not set, so whether it can be paid is not checked.')
-      : wrong(FEE_ACCOUNT, 'is not set, so nothing can be paid out of an escrow.', 'Ask the service’s owner for it.');
-  }
+async function feeAccountFinding(
+  url: string,
+  { tokens, passphrase }: Pick<Network, 'tokens' | 'passphrase'>,
+  feeAddress: string,
+): Promise<Finding> {
   const ledger = openLedger([url], passphrase);
   const accounts = [feeAddress];
   const snapshots = await Promise.all(
