@@ -113,9 +113,11 @@ async function checkDataFolder(settings: Settings, formats: readonly DataFileFor
     const { code } = thrown as NodeJS.ErrnoException;
     return [wrong(SUBJECT, `${dataDir} cannot be written (${code ?? 'unknown error'}).`, REMEDY)];
   }
-  const files = checkDataFiles(dataDir, formats, settings.databaseUrl !== undefined);
-  // Opening the store would update its file.
-  const store = files.every(({ state }) => state === 'ok') ? await storeProblem(settings) : undefined;
+  const isShared = settings.databaseUrl !== undefined;
+  const files = checkDataFiles(dataDir, formats, isShared);
+  // Opening a store in a file would update that file.
+  const isOpened = isShared || files.every(({ state }) => state === 'ok');
+  const store = isOpened ? await storeProblem(settings) : undefined;
   if (store !== undefined) return [store];
   const wasOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
   return [
