@@ -65,6 +65,7 @@ export async function fund(ledger: SandboxLedger, address: string): Promise<void
     }
     throw new CountersignError('NETWORK_REFUSED', {
       message: 'The sandbox’s friendbot did not fund the account.',
+      remedy: 'Read its answer, then try again.',
       detail,
     });
   }
