@@ -4,7 +4,7 @@ import { growsFaster } from '@countersign/testkit/fuzz/processor-time';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { CountersignError, errorName } from '../errors/errors.ts';
-import { findXdr } from './find-xdr.ts';
+import { findXdr, lookAtPasted } from './find-xdr.ts';
 import { MAX_ENVELOPE_BYTES, transactionHash } from './read-transaction.ts';
 
 const signed = sign(buildDeploy(request({ engagementId: 'engagement-1x' })), [signerKey], (tx) =>
@@ -52,6 +52,12 @@ test.each(['I want to cancel this', 'my user name is Ana', `${'x '.repeat(300)}t
     expect(refusal(text).reason).toBeUndefined();
   },
 );
+
+test('does not take a long sentence without punctuation for base64', () => {
+  const sentence = `I signed it ${'and my wallet said that all went well '.repeat(4)}but where is the text`;
+  expect(lookAtPasted(sentence)).toEqual({ instead: { kind: 'unreadable' } });
+  expect(lookAtPasted(sentence.replaceAll(' ', ''))).toEqual({ instead: { kind: 'base64' } });
+});
 
 test('finds the largest transaction of the network, even wrapped, and refuses a larger one as too large', () => {
   const ofSize = (bytes: number) =>

@@ -150,8 +150,10 @@ function hashInBase64(plain: string): string | undefined {
 
 function base64In(text: string): Instead {
   const joined = withoutTrailing(text.replace(/[\s"'`]/g, ''), '=');
-  const isWhole = /^[0-9A-Za-z+/_-]+$/.test(joined);
-  const tokens = isWhole ? [joined] : (text.match(BASE64) ?? []).toSorted(longestFirst).slice(0, MOST_TOKENS);
+  const runs = text.match(BASE64) ?? [];
+  // Words without punctuation are none.
+  const isWhole = /^[0-9A-Za-z+/_-]+$/.test(joined) && (runs.length > 0 || !/\s/.test(text.trim()));
+  const tokens = isWhole ? [joined] : runs.toSorted(longestFirst).slice(0, MOST_TOKENS);
   for (const token of tokens) {
     const name = otherKindOf(token);
     if (name !== undefined) return { kind: 'other-kind', name };
