@@ -51,6 +51,12 @@ describe('a secret', () => {
   ])('is found %s', (_, input, paths) => expect(pathsOf(input)).toEqual(paths));
 });
 
+test('finds a seed of which only one letter is escaped, though what follows could be digits of the escape', () => {
+  for (const letter of ['\\u0053', '\\u{53}', '\\x53', '%53', '&#83;', '&#x53;']) {
+    expect(scanner.redact(`"${letter}${seed.slice(1)}"`)).toBe('"[secret seed]"');
+  }
+});
+
 describe('no secret', () => {
   test.each<[string, string]>([
     ['an address', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
