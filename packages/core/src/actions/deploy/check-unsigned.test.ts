@@ -220,6 +220,16 @@ describe('call', () => {
     ['a second escrow', (args) => args.with(4, xdr.ScVal.scvVec([args[4] as xdr.ScVal, args[4] as xdr.ScVal]))],
     ['a constructor argument', (args) => args.with(5, xdr.ScVal.scvVec([xdr.ScVal.scvVoid()]))],
     ['a short salt', (args) => args.with(2, xdr.ScVal.scvBytes(new Uint8Array(31)))],
+    ['a short code hash', (args) => args.with(1, xdr.ScVal.scvBytes(new Uint8Array(31)))],
+    ['an initialiser as a string', (args) => args.with(3, xdr.ScVal.scvString('initialize_escrow'))],
+    ['no escrow', (args) => args.with(4, xdr.ScVal.scvVec([]))],
+    ['an escrow that is none', (args) => args.with(4, xdr.ScVal.scvVec([xdr.ScVal.scvVoid()]))],
+    ['an empty list in place of the escrow', (args) => args.with(4, xdr.ScVal.scvVec(null))],
+    ['an empty list of constructor arguments', (args) => args.with(5, xdr.ScVal.scvVec(null))],
+    ...[0, 1, 2, 3, 4, 5].map((at): [string, (args: xdr.ScVal[]) => xdr.ScVal[]] => [
+      `argument ${at} of another type`,
+      (args) => args.with(at, xdr.ScVal.scvU32(7)),
+    ]),
   ])('%s is a difference', (_, edit) => {
     const changed = new xdr.InvokeContractArgs({
       contractAddress: invocation.contractAddress,
