@@ -37,8 +37,10 @@ const MOST_NAMES = 2;
 
 function whomOf(receivers: readonly string[], people: readonly Person[]): string {
   const all = [...new Set(receivers)];
-  if (all.length > MOST_NAMES) return format(words().deal.receivers, { count: all.length });
-  return listText([...new Set(all.map((address) => nameOf(address, 'receiver', people)))]);
+  const names = [...new Set(all.map((address) => nameOf(address, 'receiver', people)))];
+  // Without names of their own, two would read as one.
+  const isCounted = all.length > MOST_NAMES || names.length < all.length;
+  return isCounted ? format(words().deal.receivers, { count: all.length }) : listText(names);
 }
 
 /** Whoever sets it up agrees with those who are paid, or is paid and agrees with the one who approves. */

@@ -108,6 +108,20 @@ test.each([
   expect(headlineOf(payment, peopleOf(payment, [], NOTHING, reader))).toBe(expected);
 });
 
+test('counts two receivers without names in the heading, which would read as one', () => {
+  const roles = { ...summary.roles, receiver: `${provider}, ${arbiter}` };
+  const deploy = { ...summary, network: 'testnet', roles } as Summary;
+  const { network, signer, title, token } = deploy;
+  const terms = { roles, receivers: [provider, arbiter], costs: { milestones: [], total: cost } };
+  const payment = { network, signer, title, token, amount: '450', way: 'escrow', terms } as unknown as FundingSummary;
+  const heading = (shown: Summary | FundingSummary, names: typeof ANA) =>
+    headlineOf(shown, peopleOf(shown, names, NOTHING, client));
+  expect(heading(deploy, [])).toBe('Agree terms with 2 receivers: 450 USDC, nothing to pay now');
+  expect(heading(payment, [])).toBe('Pay 450 USDC into escrow for 2 receivers');
+  const ben = [{ address: provider, name: 'Ben', setBy: 'page' }] as unknown as typeof ANA;
+  expect(heading(payment, ben)).toBe('Pay 450 USDC into escrow for Ben and the receiver');
+});
+
 test('shows a receiver without a name by the whole address, and as new to the payer', () => {
   const facts = [{ code: 'FIRST_TIME_ADDRESSES', params: { addresses: [provider] } }] as const;
   const people = peopleOf({ ...summary, network: 'testnet' }, [], { ...NOTHING, facts }, client);
