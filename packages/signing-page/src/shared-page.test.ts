@@ -6,6 +6,7 @@ import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder
 import { expect, onTestFinished, test } from 'vitest';
 import { findPageHolder } from './index.ts';
 import { serveSharedPage } from './open-desk-with-page.ts';
+import { openPagePlace, type PagePorts } from './page-place.ts';
 
 type ProcessPlace = { readonly dataDir: string; readonly pagePort: number; readonly network?: 'sandbox' | 'testnet' };
 
@@ -40,6 +41,15 @@ async function startStranger(port: number) {
   );
   onTestFinished(stop);
   return stop;
+}
+
+/** What the folder notes of its links' ports. @param next what it notes from now on */
+function portsAt(place: ProcessPlace, next?: PagePorts): PagePorts & { readonly served: number | undefined } {
+  const notes = openPagePlace(settingsOf(place));
+  if (next !== undefined) notes.write(next, false);
+  const noted = { ...notes.ports(), served: notes.servedPort() };
+  notes.close();
+  return noted;
 }
 
 /** Whether one of our processes answers there. */
@@ -119,4 +129,51 @@ test('the start fails without a required port, unless another process of the fol
   const first = await serve(place, true);
   const second = await serve(place, true);
   expect([first.page.port, second.page.port]).toEqual([place.pagePort, place.pagePort]);
+});
+
+test('notes today’s port and the one before, with the time of the move, and answers at both for 30 days', async () => {
+  const place = await newPlace();
+  const stop = await startStranger(place.pagePort);
+  const { page: moved } = await serve(place);
+  const { port } = moved;
+  expect(portsAt(place)).toEqual({ port, earlier: undefined, leftAt: undefined, served: port });
+  await moved.close();
+  await stop();
+  const before = Date.now();
+  const { page: back } = await serve(place);
+  const { leftAt = 0, ...ports } = portsAt(place);
+  expect(ports).toEqual({ port: place.pagePort, earlier: port, served: place.pagePort });
+  expect(leftAt - before).toBeGreaterThanOrEqual(0);
+  await back.close();
+
+  const { page: again } = await serve(place);
+  expect([portsAt(place), await isOurs(port)]).toEqual([{ ...ports, leftAt }, true]);
+  await again.close();
+
+  const DAY = 24 * 60 * 60_000;
+  portsAt(place, { port: place.pagePort, earlier: port, leftAt: Date.now() - 30 * DAY - 1 });
+  const { page: later } = await serve(place);
+  expect(await isOurs(port)).toBe(false);
+  expect(portsAt(place)).toMatchObject({ port: place.pagePort, earlier: undefined });
+  await later.close();
+  portsAt(place, { port: place.pagePort, earlier: port, leftAt: Date.now() - 30 * DAY + 100_000 });
+  await serve(place);
+  expect(await isOurs(port)).toBe(true);
+});
+
+test('keeps to the port of earlier links where its own is taken by a stranger', async () => {
+  const place = await newPlace();
+  const { pagePort: earlier } = await newPlace();
+  portsAt(place, { port: undefined, earlier, leftAt: Date.now() });
+  const stop = await startStranger(place.pagePort);
+  const { page } = await serve(place);
+  expect([page.port, page.url, page.proofUrl('ab')]).toEqual([
+    earlier,
+    `http://127.0.0.1:${earlier}`,
+    `http://127.0.0.1:${earlier}/prove/ab`,
+  ]);
+  expect([page.listUrl?.('ab'), page.escrowUrl]).toEqual([`${page.url}/#ab`, undefined]);
+  await page.close();
+  await page.close();
+  await stop();
 });

@@ -56,3 +56,31 @@ test('forgets the oldest key once it keeps more than it may', async () => {
   for (const key of ['a', 'b', 'a', 'c']) await reads.get(key, async () => key);
   expect(['a', 'b', 'c'].map(reads.last)).toEqual([undefined, 'b', 'c']);
 });
+
+test('tries a failed read again after 2 s, and answers those who ask before with its failure', async () => {
+  const { reads, read, pass, counted } = scene();
+  const fail = () => Promise.reject(new Error('down'));
+  await expect(reads.get('a', fail)).rejects.toThrow('down');
+  pass(1_999);
+  expect([reads.isServed('a'), reads.isServed('b'), reads.last('a')]).toEqual([true, false, undefined]);
+  await expect(reads.get('a', read)).rejects.toThrow('down');
+  pass(1);
+  expect([reads.isServed('a'), counted()]).toEqual([false, 0]);
+  expect(await reads.get('a', read)).toBe(1);
+});
+
+test('counts a read under way as an answer, keeps each value as long as it counts, and forgets a key that never had one', async () => {
+  let now = 0;
+  const reads = createSharedReads<number>(
+    (value) => value,
+    () => now,
+  );
+  const early = reads.get('a', async () => 5);
+  expect(reads.isServed('a')).toBe(true);
+  reads.renew('a');
+  expect([reads.isServed('a'), await early, reads.last('a')]).toEqual([false, 5, undefined]);
+  await reads.get('a', async () => 5);
+  await reads.get('b', async () => 9);
+  now = 5;
+  expect(['a', 'b'].map(reads.isServed)).toEqual([false, true]);
+});
