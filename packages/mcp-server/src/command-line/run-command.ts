@@ -38,7 +38,7 @@ function describe(thrown: unknown): string {
   if (thrown instanceof UsageError) return thrown.message;
   if (isWrongCall(thrown)) return shown(thrown.message);
   const error = toCountersignError(thrown);
-  const cause = error.code === 'INTERNAL' && thrown instanceof Error ? ` (${cleanLine(thrown.message)})` : '';
+  const cause = thrown instanceof Error && thrown !== error ? ` (${cleanLine(thrown.message)})` : '';
   return [
     shown(`${errorName(error)}: ${error.message}${cause}`),
     ...spokenFields(error, 'en').map(
