@@ -87,9 +87,10 @@ async function isConfirmed(
   alike: LookAlike | undefined,
 ): Promise<boolean> {
   const known = alike && (await book.list()).find((each) => each.address === alike.looksLike);
+  const [has, label] = before?.removedAt === undefined ? ['has', 'now'] : ['had until recently', 'old'];
   const lines = [
-    ...(before === undefined ? [] : [`${cleanLine(before.name)} has another address in your address book.`]),
-    ...(before === undefined || before.address === alike?.looksLike ? [] : [`  now  ${before.address}`]),
+    ...(before === undefined ? [] : [`${cleanLine(before.name)} ${has} another address in your address book.`]),
+    ...(before === undefined || before.address === alike?.looksLike ? [] : [`  ${label}  ${before.address}`]),
     ...(alike === undefined ? [`  new  ${address}`] : comparedLines(alike, known && cleanLine(known.name))),
     'Ask them, outside the chat that gave you this address, whether it is theirs.',
   ];
