@@ -7,24 +7,16 @@ import { expect, test } from 'vitest';
 
 const V1 = { ESCROW_API_DIALECT: 'v1' };
 
-function signing(id: string, dataDir: string, ...more: string[]) {
-  return signingWith({}, id, dataDir, ...more);
-}
+const signing = (id: string, dataDir: string) => signingWith({}, id, dataDir);
 
-const signingWith = (env: Record<string, string>, id: string, dataDir: string, ...more: string[]) =>
-  runMcpHere(['sandbox', 'sign', '--id', id, ...more], { env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
+const signingWith = (env: Record<string, string>, id: string, dataDir: string) =>
+  runMcpHere(['sandbox', 'sign', '--id', id], { env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
 
 async function prepared(request: Record<string, unknown> = REQUEST, env: Record<string, string> = {}) {
   const dataDir = temporaryFolder();
   const host = await startHost({ env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
   return { dataDir, host, offer: (await call(host, 'deploy_escrow', request)) as Record<string, string> };
 }
-
-/** One address in every role that is not the signer's: a person must confirm this. */
-const ROBBERY = {
-  ...REQUEST,
-  roles: Object.fromEntries(Object.keys(REQUEST.roles).map((role) => [role, REQUEST.roles.disputeResolver])),
-};
 
 test('signs and sends what an assistant prepared, once, and the assistant is told', async () => {
   const { dataDir, host, offer: preparedRequest } = await prepared();
@@ -59,27 +51,4 @@ test('a sandbox that speaks v1 works the same, and can pay into its escrows', as
   ]);
   expect(paid.stderr).toContain('Compared with what was asked for.');
   expect(paid.stderr).not.toContain('Before anyone signs');
-});
-
-test('a wallet other than the signer’s signs nothing', async () => {
-  const { dataDir, host, offer: preparedRequest } = await prepared();
-  const refused = await signing(preparedRequest['id'] ?? '', dataDir, '--as', 'provider');
-  expect([refused.code, refused.stdout, refused.stderr]).toEqual([
-    1,
-    '',
-    expect.stringContaining('must be signed by G'),
-  ]);
-  expect(await call(host, 'get_escrow', { id: preparedRequest['id'] })).toMatchObject({ status: 'prepared' });
-});
-
-test('an unknown id is reported as such', async () => {
-  const { code, stderr } = await signing('nothing', temporaryFolder());
-  expect([code, stderr]).toEqual([1, expect.stringContaining('HANDLE_NOT_FOUND')]);
-});
-
-test('never confirms stops through a pipe', async () => {
-  const { dataDir, offer: preparedRequest } = await prepared(ROBBERY);
-  const piped = await signing(preparedRequest['id'] ?? '', dataDir);
-  expect([piped.code, piped.stdout, piped.stderr]).toEqual([1, '', expect.stringContaining('CONFIRMATION_NEEDED')]);
-  expect(piped.stderr).toContain('can take all of it');
 });
