@@ -175,10 +175,11 @@ export async function endOnPage(
   const { signer } = input;
   const { plan, prepared } = await endTogether(context, input, call, { owner, isForCallerAlone: true });
   if (prepared !== undefined) return await pageOf(context, prepared.id);
+  const { notItsTurn, payerNotKnown, notTheirs } = context.words.PAGE_REFUSALS;
   const isTheirs = plan.next?.signers.some(({ address }) => address === signer);
-  const { payerNotKnown, notTheirs } = context.words.PAGE_REFUSALS;
+  const why = isTheirs ? payerNotKnown : notTheirs;
   throw notOnPage(context, {
-    message: isTheirs ? payerNotKnown : notTheirs,
+    message: plan.next === undefined ? notItsTurn : why,
     remedy: context.words.endingWords(plan).next,
   });
 }

@@ -100,6 +100,7 @@ test('ends an escrow together, each signature by its own signer', async () => {
   const notTheirs = await failure(preparedFor(escrow, client.address, refund));
   expect(notTheirs).toMatchObject({ code: 'STEP_NOT_POSSIBLE' });
   for (let decisions = 0; decisions < 3; decisions += 1) await taken(escrow, 'arbiter', refund);
+  expect((await failure(preparedFor(escrow, client.address, refund))).message).toContain('it is not time for this');
   expect(await desk.get({ contractId: escrow })).toMatchObject({ state: 'finished', held: '0' });
 });
 
