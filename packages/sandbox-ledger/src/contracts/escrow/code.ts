@@ -32,7 +32,7 @@ export function escrowCode(kind: EscrowKind) {
     const { escrow, problems } = kind.decode(value);
     if (escrow !== undefined && problems.length === 0) return escrow;
     const [first] = problems;
-    throw HostError.host('Value', 'UnexpectedType', `${first?.path} ${first?.problem}`);
+    throw HostError.host('Value', 'UnexpectedType', `${first?.path}: ${first?.problem.code}`);
   }
 
   const find = (context: ContractContext): xdr.ScVal | undefined => context.getPersistent(ESCROW_KEY);
