@@ -37,7 +37,7 @@ test('the state that ends a milestone hides those before it, and the flags of a 
   expect(state(APPROVED, { disputed: false })).toBe('approved');
 });
 
-test('what is open leaves out what is paid, and the whole amount is open until it is paid', () => {
+test('leaves out of the open amount only what is paid', () => {
   const parts = paying([OPEN, 1n], [APPROVED, 2n], [DISPUTED, 4n], [RELEASED, 8n], [RESOLVED, 16n]);
   expect([totalAmount(parts), openAmount(parts)]).toEqual([31n, 7n]);
   const whole = (flags: Flags) => escrowWith([milestone(RELEASED), milestone(OPEN)], { amount: 5n, flags });
