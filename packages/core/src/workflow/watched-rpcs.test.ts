@@ -32,7 +32,10 @@ const answering = async (scene: Responder): Promise<string> => (await startScrip
 
 test.each([
   ['refuses the key', () => answering(answer(401, {})), 'unauthorised', 'error'],
+  ['refuses the account', () => answering(answer(403, {})), 'unauthorised', 'error'],
+  ['is unlike any other', () => answering(answer(499, {})), 'refused', 'warn'],
   ['is another program', () => answering(answer(404, {})), 'refused', 'warn'],
+  ['has a fault', () => answering(answer(500, {})), 'failed', 'warn'],
   ['fails', () => answering(answer(502, {})), 'failed', 'warn'],
   ['is silent', () => answering(silence), 'timeout', 'warn'],
   ['is away', deadUrl, 'unreachable', 'warn'],
@@ -47,6 +50,14 @@ test.each([
     [level, 'Stellar RPC does not answer', { host: '127.0.0.1', method: 'getNetwork', outcome }],
   ]);
   expect(rpcs.unansweredSince()).toBeTypeOf('number');
+});
+
+test('counts what an RPC refuses as too many, which is no failure of it', async () => {
+  const { rpcs, ledger, log, exchanges } = watching(await answering(answer(429, {})));
+  await ledger.accountOf(SIGNER);
+  await vi.waitFor(() => expect(exchanges).toEqual([{ rpc: 'first', method: 'getNetwork', outcome: 'too-many' }]));
+  expect(log).not.toHaveBeenCalled();
+  expect(rpcs.unansweredSince()).toBeUndefined();
 });
 
 test('logs that the RPC answers again', async () => {
