@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { startWithCertificate } from '@countersign/testkit/network/certificate';
-import { expect, test, vi } from 'vitest';
+import { endClock, restartClock } from '@countersign/testkit/record/fixed-clock';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createMetrics, type Metrics } from './index.ts';
+
+afterEach(endClock);
 
 const METRICS = {
   quota: 50,
@@ -78,6 +81,36 @@ test('reports what was done, waited for and is left', async () => {
     'countersign_handles{state="offered"}': 0,
   });
   expect(reports.get('nodejs_eventloop_lag_p99_seconds')).toEqual(expect.any(Number));
+});
+
+/** All lines of ours, with their help. How long a tool call took and the disk depend on the machine. */
+async function ours(metrics: Metrics): Promise<string> {
+  const lines = (await metrics.text()).split('\n').filter((line) => /^(?:# \w+ )?countersign_/.test(line));
+  const isMachine = /^countersign_(?:tool_call_seconds_(?:bucket|sum)|disk_free_bytes)/;
+  return lines.map((line) => (isMachine.test(line) ? line.replace(/ \S+$/, ' …') : line)).join('\n');
+}
+
+test('describes each figure, and reports it for every installation', async () => {
+  restartClock();
+  const metrics = watched();
+  metrics.exchange({ kind: 'send', outcome: 'timeout', waitedMs: 5, ms: 45_001, calls: [] });
+  metrics.interaction({ kind: 'submission', outcome: 'INTERNAL', acknowledgedMs: 3_000, ms: 100 });
+  const silent = createMetrics();
+  const unansweredSince = Date.now() - 4_000;
+  silent.watchDesk({
+    metrics: () => ({ ...METRICS, unansweredSince, pausedForMs: 0 }),
+    countsByState: async () => ({}),
+    ledgerUnansweredSince: () => Date.now() - 7_000,
+  });
+  const alone = createMetrics();
+  alone.watchDesk({
+    metrics: () => ({ ...METRICS, unansweredSince: Date.now() + 4_000 }),
+    countsByState: () => Promise.reject(new Error('away')),
+    rpcMetrics: () => undefined,
+  });
+  alone.watchInstallation({ dataDir: '/nowhere', publicUrl: 'http://localhost' });
+  const parts = [metrics, silent, alone].map(ours);
+  await expect(`${(await Promise.all(parts)).join('\n\n')}\n`).toMatchFileSnapshot('recorded/metrics.txt');
 });
 
 test('reports the other figures if the store fails', async () => {
