@@ -170,6 +170,8 @@ test('a secret is refused even where no desk checks the input', async () => {
   expect(codeOf(await closed.callTool('get_balances', input, {}))).toBe('SECRET_REFUSED');
   const readOnly = setUp({}, { readOnly: true });
   expect(codeOf(await readOnly.callTool('deploy_escrow', input, {}))).toBe('SECRET_REFUSED');
+  for (const step of [{ step: 'fund' }, { step: 'end', escrow: 'Logo' }, { id: 'a', title: 'x' }])
+    expect(codeOf(await setUp({}).callTool('prepare_step', { ...step, ...input }, {}))).toBe('SECRET_REFUSED');
 });
 
 test('metadata sent with the input reaches the desk, which scans it', async () => {

@@ -106,7 +106,11 @@ export function createCallTool(parts: CallToolParts): CallTool {
           patienceMs: patienceMs ?? PATIENCE_MS,
         });
       };
-      const done = await run();
+      const done = await run().catch((thrown: unknown) => {
+        // A tool refuses some inputs before a desk has scanned them.
+        if (toCountersignError(thrown).code === 'INPUT_INVALID') refuse();
+        throw thrown;
+      });
       const isNoted = emptyAmounts.length > 0 && 'note' in found.output.shape;
       const result = isNoted ? { ...done, note: emptyText(emptyAmounts) } : done;
       const { signal } = options;

@@ -1,3 +1,5 @@
+import type { Desk } from '@countersign/core';
+import { CountersignError, fieldProblem } from '@countersign/core/errors';
 import type { Balances } from '@countersign/core/results';
 import { expect, test } from 'vitest';
 import { balancesView, balancesViewSchema, getBalances } from './get-balances.ts';
@@ -39,4 +41,15 @@ test.each([
   [{ escrow: 'C1' }, false],
 ])('an entry of the advertised output: %j -> %s', (entry, fits) => {
   expect(getBalances.output.safeParse({ ...AT, balances: [entry] }).success).toBe(fits);
+});
+
+test('names the place in the given list when what is left of it is not valid either', async () => {
+  const desk = {
+    balances: async ({ addresses: [only, ...more] }: { readonly addresses: readonly string[] }) => {
+      const path = more.length === 0 ? 'addresses[0]' : 'addresses[1]';
+      throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem(path, 'MISSING')], message: `${only}` });
+    },
+  } as unknown as Desk;
+  const asked = getBalances.run(desk, { escrows: ['Logo', 'Poster'] }, {});
+  await expect(asked).rejects.toMatchObject({ fields: [{ path: 'escrows[1]' }] });
 });

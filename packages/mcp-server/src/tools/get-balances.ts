@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/core/errors';
+import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { type Balances, balancesSchema } from '@countersign/core/results';
 import { spokenFields } from '@countersign/core/words/problems';
 import * as z from 'zod';
@@ -73,8 +73,13 @@ export const getBalances = defineTool({
     try {
       return balancesView(await desk.balances(input, options));
     } catch (thrown) {
-      const { valid, notRead } = withoutUnreadable(escrows, inFieldsOf(thrown));
-      const view = balancesView(await desk.balances({ ...rest, addresses: valid }, options));
+      const first = inFieldsOf(thrown);
+      const { valid, notRead } = withoutUnreadable(escrows, first);
+      const others = desk.balances({ ...rest, addresses: valid }, options).catch((again: unknown) => {
+        // Its problems name places in the shorter list.
+        throw toCountersignError(again).code === 'INPUT_INVALID' ? first : again;
+      });
+      const view = balancesView(await others);
       return { ...view, notRead: [...notRead, ...(view.notRead ?? [])] };
     }
   },

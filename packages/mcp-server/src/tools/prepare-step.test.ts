@@ -127,3 +127,8 @@ test('a model reads what changes, who is paid exactly what, what it does not do,
     unsignedXdr: 'AAAA',
   });
 });
+
+test('asks for the escrow alone when a payment names none, and not for fields that the tool does not take', async () => {
+  const { fields } = await failure(prepareStep.run({} as Desk, { step: 'fund', amount: '5' }, {}));
+  expect(fields).toMatchObject([{ path: 'escrow', problem: { code: 'MISSING' } }]);
+});

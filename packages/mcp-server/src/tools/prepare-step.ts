@@ -147,6 +147,10 @@ export const prepareStep = defineTool({
     refuseOthers(step, others);
     switch (step) {
       case 'fund': {
+        // The desk completes a payment from its escrow: without one it would name fields that this tool does not take.
+        if (id === undefined && others['escrow'] === undefined) {
+          throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('escrow', 'MISSING')] });
+        }
         const prepared = await desk.prepare('fund', request as PrepareInput<'fund'>, options);
         return fundingView(prepared, wantsXdr, await heldIn(desk, prepared.contractId, options));
       }
