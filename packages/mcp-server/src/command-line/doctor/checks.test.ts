@@ -20,7 +20,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { checkNetwork } from './check-network.ts';
 import { checkPins } from './check-pins.ts';
 import { checkService } from './check-service.ts';
-import { type Finding, findingsText } from './findings.ts';
+import { checkSettings, type Finding, findingsText } from './findings.ts';
 
 afterEach(endClock);
 
@@ -260,4 +260,16 @@ test('reports the service, which credentials it takes, and how its clock differs
     await note(`a service ${Math.abs(skew)} s ${skew > 0 ? 'ahead' : 'behind'}`, await serviceOf({ skew }), /clock/);
   }
   await expect(part.text()).toMatchFileSnapshot(recorded('service'));
+});
+
+test.each<[Record<string, string>, string]>([
+  [{ COUNTERSIGN_ALLOW_PARTLY: 'true' }, 'sandbox, on the embedded service (offers partly verified deploys)'],
+  [
+    { COUNTERSIGN_ALLOW_FOREIGN: 'true' },
+    'sandbox, on the embedded service (submits verified deploys that were prepared elsewhere)',
+  ],
+  [{ ...DIRECT, STELLAR_RPC_URL: 'http://127.0.0.1:9' }, 'testnet, without a service'],
+  [{ ...SERVICE, COUNTERSIGN_WITHOUT_RPC: 'true' }, 'testnet, with a service of its own'],
+])('sums up the settings %j', (env, message) => {
+  expect(checkSettings(env).findings).toEqual([{ subject: 'settings', state: 'ok', message }]);
 });
