@@ -189,7 +189,7 @@ function bumpRefusal(
   if (outer.offered < outer.least) return transactionResult(fee, refuse.txInsufficientFee());
   // A fee bump must offer at least the inner transaction's rate per operation.
   const rate = inner.offered * outer.least;
-  if (inner.offered >= 0n && outer.offered * inner.least < rate) {
+  if (outer.offered * inner.least < rate) {
     return transactionResult((rate + inner.least - 1n) / inner.least, refuse.txInsufficientFee());
   }
   const wrapping = wrappingProblem(bump, overlay);

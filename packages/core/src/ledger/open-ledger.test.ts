@@ -93,10 +93,12 @@ describe('the outcome of a transaction', () => {
     ['SUCCESS', { kind: 'settled', ledger: 7 }],
     ['FAILED', { kind: 'failed', code: 'txFailed', ledger: 7 }],
   ])('%s counts also where its details cannot be read', async (status, outcome) => {
-    const { ledger } = await ledgerWith({
-      getTransaction: { ...notFound, status, ledger: 7, resultXdr: 'AAAA', envelopeXdr: 'x' },
-    });
-    expect(await ledger.outcomeOf(HASH)).toEqual(outcome);
+    for (const resultXdr of ['AAAA', 7, null, {}]) {
+      const { ledger } = await ledgerWith({
+        getTransaction: { ...notFound, status, ledger: 7, resultXdr, envelopeXdr: 'x' },
+      });
+      expect(await ledger.outcomeOf(HASH)).toEqual(outcome);
+    }
   });
 
   test.each([['soon'], [-1], [null], [{}]])('not found until %j is no answer', async (latestLedgerCloseTime) => {

@@ -13,7 +13,7 @@ const closeTime = z
 /** Reads the raw answer, without its details: those of a later protocol must not hide the outcome. */
 const answerSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('SUCCESS'), ledger: ledgerNumber }),
-  z.object({ status: z.literal('FAILED'), ledger: ledgerNumber, resultXdr: z.string().optional() }),
+  z.object({ status: z.literal('FAILED'), ledger: ledgerNumber, resultXdr: z.string().optional().catch(undefined) }),
   z.object({
     status: z.literal('NOT_FOUND'),
     oldestLedger: ledgerNumber,
