@@ -121,7 +121,7 @@ function linesOf(words: DeskWords): ReadonlyMap<string, string> {
   for (const code of ['until', 'tokens', 'counterparties', 'maxAmount', 'maxPerDay'] as const) {
     say(code, words.limitText({ code, params }));
   }
-  say('limit', words.LIMIT_OF_PERSON, words.LIMIT_OF_OPERATOR);
+  say('limit', words.LIMIT_OF_PERSON, words.LIMIT_OF_PAGE, words.LIMIT_OF_OPERATOR);
   sayRefusals(words, say);
   return lines;
 }

@@ -161,7 +161,7 @@ test('counts the money of a day once, for each person, tenant and operator', asy
   await ada.setLimits({ maxAmount: '1' });
   const visited = desk.page(String(deploy.signUrl), 'v').prepareNext({ action: 'release', milestone: 2 });
   const refused = await visited.catch(toCountersignError);
-  part.note('a visitor of Ada’s page learns no sums', (refused as Error).message);
+  part.note('a visitor of Ada’s page learns no sums, and whose limit it is', textOf(refused));
   await ada.setLimits({});
   passTime(12 * 3_600);
   await counted('on the next day');

@@ -43,7 +43,8 @@ export async function exceededLimit(
 ): Promise<CountersignError | undefined> {
   const { policy, store, now, tenantLimits } = context;
   const own = await store.limitsOf(owner);
-  const ofPerson = own === undefined ? [] : [{ by: 'person', ...own } as const];
+  const forVisitors = isPerson(context.viewer) ? {} : { remedy: context.words.LIMIT_OF_PAGE };
+  const ofPerson = own === undefined ? [] : [{ by: 'person', ...forVisitors, ...own } as const];
   const ofTenant = tenantLimits === undefined ? [] : [{ by: 'tenant', ...tenantLimits } as const];
   // The operator's count for all people together, a tenant's for its people, a person's own for that person. What
   // visitors prepare on escrows' pages is counted apart.
