@@ -3,7 +3,7 @@ import { encodeStrKey, STEP_NAMES } from '@countersign/core/escrow';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { call, type Host, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
-import { endClock, restartClock } from '@countersign/testkit/record/fixed-clock';
+import { endClock, passTime, restartClock } from '@countersign/testkit/record/fixed-clock';
 import { createPart } from '@countersign/testkit/record/part';
 import { afterEach, expect, test } from 'vitest';
 import { EVERY_TOOL } from '../tools/tools-for.ts';
@@ -48,6 +48,7 @@ function lineOf({ structuredContent, content: [first] }: Reply): string {
 function noting(host: Host) {
   const part = createPart();
   const send = async (name: string, input: unknown, shown: unknown = input) => {
+    passTime(0.01);
     const reply = await host.client
       .callTool({ name, arguments: input as Fields })
       .then(lineOf as (reply: unknown) => string, ({ code, message }) => `protocol error ${code}: ${message}`);

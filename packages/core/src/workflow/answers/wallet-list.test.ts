@@ -3,8 +3,10 @@ import { codeOf } from '@countersign/testkit/desk/failure';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { startTestSandbox } from '@countersign/testkit/ledger/sandbox-client';
 import { client, deployInput, fundedEscrow, provider, signAndSend, take } from '@countersign/testkit/page/scene';
+import { endClock, passTime, restartClock } from '@countersign/testkit/record/fixed-clock';
+import { createPart } from '@countersign/testkit/record/part';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest';
 import { NETWORKS } from '../../escrow/network.ts';
 import { createEscrowClient, dialectFor } from '../../service/client.ts';
 import type { Desk } from '../create-desk.ts';
@@ -14,6 +16,7 @@ import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 const network = { ...NETWORKS.sandbox, dialect: 'v1' } as const;
 const { sandbox } = await startTestSandbox({ now: Date.now, network });
 afterAll(() => sandbox.close());
+afterEach(endClock);
 
 function openDesk(requestsPerMinute?: number) {
   const store = openSqliteStore(undefined, 'sandbox', Date.now);
@@ -162,4 +165,58 @@ test('finds for a person what others prepared for their proven wallet, also wher
   ]);
   expect((await find({ query: 'another' })).escrows).toEqual([]);
   expect((await opened.desk.for(BOB).find({})).escrows).toEqual([]);
+});
+
+test('lists an escrow for each of its wallets from the first request to the last payment', async () => {
+  restartClock();
+  const now = () => Date.now();
+  const own = (await startTestSandbox({ now, network })).sandbox;
+  const store = openSqliteStore(undefined, 'sandbox', now);
+  const parts = { on: own, store, network, now, signUrl: String, policy: { ...policy, feeStop: 2_000 } };
+  const desk = createTestDesk(parts);
+  onTestFinished(async () => {
+    await desk.close();
+    await own.close();
+  });
+  const ada = desk.for(ADA);
+  await proveWallet({ desk, store }, client.address);
+  const part = createPart();
+  const stranger = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(77)).publicKey();
+  const opened = NETWORKS.sandbox.tokens[0].address;
+  const listed = async (title: string, escrow: string, on = desk) => {
+    const wallets = { client: [client], provider: [provider], 'client and provider': [client, provider] };
+    for (const [who, each] of Object.entries({ ...wallets, stranger: [{ address: stranger }] })) {
+      passTime(2);
+      const page = on.escrowPage(
+        'v',
+        'en',
+        each.map(({ address }) => address),
+      );
+      part.note(
+        `${title}, for ${who}`,
+        await page.escrowsOfWallets({ opened: who === 'client' ? [] : [escrow, opened] }),
+      );
+    }
+  };
+  const does = async (who: string, title: string, prepared: ReturnType<typeof ada.renew>) => {
+    const each = await prepared;
+    await listed(`${title}, prepared`, each.contractId);
+    await signAndSend(ada, who, each);
+    await listed(title, each.contractId);
+    return each.contractId;
+  };
+  const milestones = [{ description: 'Draft', amount: '10' }];
+  const escrow = await does(
+    'client',
+    'agreed',
+    ada.prepare('deploy', deployInput({ engagementId: 'ENG-1', milestones })),
+  );
+  await does('client', 'paid', ada.prepare('fund', { escrow, amount: '10', signer: client.address }));
+  await does('provider', 'reported', ada.prepare('change-status', { escrow, milestone: 1, evidence: 'Files' }));
+  await signAndSend(ada, 'client', await ada.prepare('approve', { escrow, milestone: 1 }));
+  passTime(2);
+  const offline = createTestDesk({ ...parts, ledger: undefined });
+  await listed('without an RPC', escrow, offline);
+  await does('client', 'paid out', ada.prepare('release', { escrow, milestone: 1 }));
+  await expect(part.text()).toMatchFileSnapshot('recorded/lists-of-wallets.txt');
 });
