@@ -120,7 +120,7 @@ test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each
   expect(await stateNow()).toEqual(['in dispute', '20', 'disputeResolver', 'resolve']);
   const shares = `${addressOf('provider')} 10\n${addressOf('client')} 9`;
   const decision = await press(arbiter, 'Decide 2', { shares });
-  expect(plain(decision)).toContain('1 USDC stays in the escrow.');
+  expect(plain(decision)).toContain('Left in the escrow: 1 USDC.');
   const confirming = discord.click(arbiter, decision, 'I have read this');
   await until(() => confirming.modal);
   await answered(discord.submitModal(arbiter, confirming, { amount: '19' }));

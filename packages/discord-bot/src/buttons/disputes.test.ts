@@ -37,7 +37,7 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   ]) {
     expect(details.split('\n')[1]).toContain(part);
   }
-  expect(plain(decision)).toContain('11.5 USDC stays in the escrow');
+  expect(plain(decision)).toContain('Left in the escrow: 11.5 USDC');
   expect(plain(decision)).toContain('It shares out 19 of 20 USDC: 1 USDC stays in the escrow. No milestone needs it.');
   expect(labels(decision)).toEqual(['I have read this', 'Details', 'Discard']);
   await answered(
@@ -45,7 +45,7 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   );
   expect(plain(decision)).toContain('to Service provider: Ben `');
   expect(plain(decision)).toContain('to Approver: Ana `');
-  expect(plain(decision)).toContain('11.5 USDC stays in the escrow');
+  expect(plain(decision)).toContain('Left in the escrow: 11.5 USDC');
   expect(await settle('arbiter', decision)).toContain('reports progress on milestone 1');
 
   await settle('client', await change(client, await press(client, await show(client), 'Dispute'), 'dispute-yes'));
@@ -108,7 +108,7 @@ test('a decision names a member by a mention, and a mistake in it by its line', 
   expect(plain(card)).toContain(
     `<@${provider.userId}> is \`${addressOf('provider')}\`, as they said; nothing proves it.`,
   );
-  expect(plain(await decided('@provider 5\nclient: the rest'))).toContain('10.5 USDC stays in the escrow');
+  expect(plain(await decided('@provider 5\nclient: the rest'))).toContain('Left in the escrow: 10.5 USDC');
   const stranger = scene.discord.person();
   expect(plain(await decided(`<@${stranger.userId}> 3`))).toContain('**line 1** has saved no wallet here');
   const unknown = plain(await decided('provider 1\n\nNobody I know 2'));

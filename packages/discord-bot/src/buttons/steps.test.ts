@@ -78,7 +78,7 @@ test('three people take a milestone from report to payment, each with their own 
     expect(details).toContain(part);
   }
   expect(details).toContain('**Total** 10.5 USDC, fees included; 20 USDC is left in the escrow');
-  expect(plain(payout)).toContain('Fees: 0.5565 USDC. 20 USDC stays in the escrow.');
+  expect(plain(payout)).toContain('Fees: 0.5565 USDC. Left in the escrow: 20 USDC.');
   expect(await settle('client', payout)).toContain('reports progress on milestone 2');
   expect(plain(await show(arbiter))).toContain('1. **10.5 USDC** Sketches: **Paid out**');
   expect(labels(await show(arbiter))).toEqual(['Look again', 'Follow here', CANCEL]);
@@ -164,7 +164,7 @@ test('a milestone that the platform added while there is money is paid in, repor
   await settle('provider', await fill(provider, await show(provider), 'Report 3', { status: 'done' }));
   await settle('client', await press(client, await show(client), 'Approve 3'));
   const payout = await press(client, await show(client), 'Pay out 3');
-  expect(plain(payout)).toContain('30.5 USDC stays in the escrow');
+  expect(plain(payout)).toContain('Left in the escrow: 30.5 USDC');
   await settle('client', payout);
   expect(plain(await show(provider))).toContain('3. **4 USDC** Handover: **Paid out**');
 });
