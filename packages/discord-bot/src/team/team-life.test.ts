@@ -114,7 +114,7 @@ test('asks in a channel: questions, claims, refusals, a changed wallet and an ex
   await on('ada, since bob has proven the wallet', ada, team, 'Ask again');
   posted();
   passTime(200);
-  await until(() => plain(card).includes('Not signed in time'));
+  await until(() => plain(card).includes('the ledger did not accept it'));
   part.note('the card of ada has expired', shown(card));
   await on('ada', ada, team, 'Read and sign');
   const own = await press(client, team, 'Read and sign');
