@@ -186,7 +186,7 @@ const PAIRS: readonly (readonly [title: string, before: FollowedEscrow, after: F
   ],
   ['first balance', of(multi), of(multi, 9n)],
   ['less money', of(multi, 9n), of(multi, 5n)],
-  ['less money, said to be paid in', of(multi, 9n), of(multi, 5n), 3n],
+  ['less money, reported as paid in', of(multi, 9n), of(multi, 5n), 3n],
   ['resolved, balance as it was', of(flagged({ disputed: true }), 9n), of(flagged({ resolved: true }), 9n)],
   ['resolved, one paid', of(flagged({ disputed: true }), 100n), of(flagged({ resolved: true }), 40n)],
   [

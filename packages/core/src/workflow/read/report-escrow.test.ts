@@ -125,8 +125,8 @@ test('reports what the RPC lists, archives and does not have, and reads no more 
     });
     onTestFinished(() => desk.close());
     const report = await desk.escrowForAnyone(address);
-    const { network: _, contractId: __, entries: ___, archived, ...told } = report;
-    part.note(title, { ...told, ...(archived && { archived: Object.keys(archived) }) });
+    const { network: _, contractId: __, entries: ___, archived, ...facts } = report;
+    part.note(title, { ...facts, ...(archived && { archived: Object.keys(archived) }) });
     const read = readEscrowReport(report);
     if (read.kind !== 'escrow') part.note('  read', read);
     else {
