@@ -106,7 +106,9 @@ describe('problems', () => {
         (name) => `${name} is missing`,
       ),
     );
-    expect(problems({ roles: without(roles, 'release') })).toEqual([{ path: 'roles.release', problem: 'is missing' }]);
+    expect(problems({ roles: without(roles, 'release') })).toEqual([
+      { path: 'roles.releaseSigner', problem: 'is missing' },
+    ]);
   });
 
   test('a problem has the path that was written', () => {

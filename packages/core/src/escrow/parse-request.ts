@@ -29,6 +29,7 @@ const FRESH_MILESTONE: ReadonlyMap<string, readonly unknown[]> = new Map<string,
  * Accepts every spelling and shape in use (roles and trustline as an object or as a list of one, amounts as
  * number or string) and gives the one canonical form.
  * @param network whose known tokens the request's token is compared with; absent where none is known
+ * @param missing what a release signer that is missing is called: the interface has another name for it
  * @throws CountersignError INPUT_INVALID with every problem, each under the path as it was written
  * @example
  * ```ts
@@ -44,10 +45,10 @@ const FRESH_MILESTONE: ReadonlyMap<string, readonly unknown[]> = new Map<string,
  * }
  * ```
  */
-export function parseDeployRequest(input: unknown, network?: Network): DeployRequest {
+export function parseDeployRequest(input: unknown, network?: Network, missing = 'roles.releaseSigner'): DeployRequest {
   const problems: FieldProblem[] = [];
-  // Where each canonical path stood in the input; a role that is missing is asked for in the interface's spelling.
-  const written = new Map([['roles.releaseSigner', 'roles.release']]);
+  // Where each canonical path stood in the input.
+  const written = new Map([['roles.releaseSigner', missing]]);
   const report: Report = (path, problem) => {
     const canonical = pathText(path);
     problems.push({ path: written.get(canonical) ?? canonical, problem });

@@ -179,7 +179,7 @@ function refused(c: Context, error: CountersignError): Response {
 async function deploy(c: Context, network: EscrowNetwork): Promise<Response> {
   const body = await readJsonBody(c);
   // An extension of the interface: a milestone may name its own receiver.
-  const request = parseDeployRequest(body, { ...network.network, paysEachMilestone: true });
+  const request = parseDeployRequest(body, { ...network.network, paysEachMilestone: true }, 'roles.release');
   const unsignedTransaction = await buildSeedDeploy(network, request);
   return c.json({ status: 'SUCCESS', unsignedTransaction }, 201);
 }
