@@ -87,6 +87,8 @@ const MORE: Readonly<Record<string, string>> = {
   'a sentence without punctuation': `I signed it ${'and it said that all went well but '.repeat(4)}nothing more`,
   'base64 in lines of 16 characters': 'ZZZZZZZZZZZZZZZZ\n'.repeat(7),
   'hex of 128 digits': 'ab'.repeat(64),
+  'four bytes, which a value of a contract can have': 'AAAAAQ==',
+  'eight bytes, a value of a contract': xdr.ScVal.scvU32(5).toXdr('base64'),
   'a hash in base64': Buffer.alloc(32, 7).toString('base64'),
   'base64 of 100 characters': 'Z'.repeat(100),
   'base64 of 99 characters': 'Z'.repeat(99),
