@@ -60,7 +60,7 @@ describe.each(Object.entries(ASKING_HOSTS))('%s', (_, start) => {
       'platformAddress',
       'platformFee',
       'receiver',
-      'release',
+      'releaseSigner',
       'serviceProvider',
       'signer',
       'token',

@@ -24,7 +24,11 @@ const FIELDS: Readonly<Record<string, Field>> = {
     title: 'Platform',
     description: `Gets the platform fee and can change terms: ${PARTY}`,
   },
-  release: { path: ['roles', 'release'], title: 'Release signer', description: `Pays out what is approved: ${PARTY}` },
+  releaseSigner: {
+    path: ['roles', 'releaseSigner'],
+    title: 'Release signer',
+    description: `Pays out what is approved: ${PARTY}`,
+  },
   disputeResolver: {
     path: ['roles', 'disputeResolver'],
     title: 'Dispute resolver',
