@@ -27,6 +27,8 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
     const refused = await until(() => submitted.messages.find((each) => each !== decide && each.components));
     expect(plain(refused)).toContain('must be a person and a share, like G… 150');
   }
+  const blank = plain(await fill(arbiter, decide, 'Decide 2', { shares: ' \n ' }));
+  expect(blank).toMatch(/Who gets how much.{0,4} are missing; write ADDRESS AMOUNT, one share per line/);
   const shares = `${addressOf('provider')} 12\n\n  ${addressOf('client')}   7`;
   const decision = await fill(arbiter, decide, 'Decide 2', { shares });
   const details = plain(await press(arbiter, decision, 'Details'));
