@@ -54,7 +54,7 @@ test.each(['I want to cancel this', 'my user name is Ana', `${'x '.repeat(300)}t
 );
 
 test('does not take a long sentence without punctuation for base64', () => {
-  const sentence = `I signed it ${'and my wallet said that all went well '.repeat(4)}but where is the text`;
+  const sentence = `I signed it ${'and my wallet shows that all went well '.repeat(4)}but where is the text`;
   expect(lookAtPasted(sentence)).toEqual({ instead: { kind: 'unreadable' } });
   expect(lookAtPasted(sentence.replaceAll(' ', ''))).toEqual({ instead: { kind: 'base64' } });
 });

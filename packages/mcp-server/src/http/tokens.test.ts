@@ -23,7 +23,7 @@ const NO_ISSUER: HttpPlan = {
 type Claims = Parameters<LocalIssuer['token']>[2];
 const at = (typ: string, more: object = {}): Claims => ({ header: { typ }, ...more });
 
-/** Each beside what a token of the issuer has by itself: `iss`, `sub` ada, `aud` and an hour to live. */
+/** Each in addition to what a token of the issuer has by itself: `iss`, `sub` ada, `aud` and an hour to live. */
 const CLAIMS: readonly Claims[] = [
   ...[
     {},

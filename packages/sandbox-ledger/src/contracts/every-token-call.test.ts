@@ -8,7 +8,7 @@ import { addressValue, i128 } from '../host/values.ts';
 
 const t = openTestLedger();
 const key = sandboxKeypair;
-const NAMES = ['ana', 'ben', 'none', 'frozen', 'issuer of it', 'nobody'];
+const NAMES = ['ana', 'ben', 'none', 'frozen', 'issuer of it', 'stranger'];
 const address = (name: string) => key(name).publicKey();
 /** Contracts that nothing is at: the token keeps their balances all the same. */
 const VAULT = Address.contract(Buffer.alloc(32, 1)).toString();
@@ -77,7 +77,7 @@ const options = (change: Parameters<typeof Operation.setOptions>[0]) =>
 const trust = (name: string, limit: string) => runOperations(t, [key(name)], Operation.changeTrust({ asset, limit }));
 
 test('moves a token between accounts, contracts and its issuer as the network’s own contract does', async () => {
-  for (const name of NAMES.filter((each) => each !== 'nobody')) t.ledger.fund(address(name));
+  for (const name of NAMES.filter((each) => each !== 'stranger')) t.ledger.fund(address(name));
   const section = (title: string) => lines.push(`\n# ${title}`);
   const created = t.simulated(t.build(key('ana'), [Operation.createStellarAssetContract({ asset })])) as Transaction;
   lines.push(`the contract, by anyone: ${settled(t, signed(created, key('ana')))}`);
@@ -95,7 +95,7 @@ test('moves a token between accounts, contracts and its issuer as the network’
   for (const name of ['decimals', 'name', 'symbol', 'admin']) call(name, 'ana', name);
   call('decimals with an argument', 'ana', 'decimals', xdr.ScVal.scvU32(1));
   call('a function that is not there', 'ana', 'approve');
-  for (const holder of ['ana', 'frozen', 'none', 'nobody', issuer]) {
+  for (const holder of ['ana', 'frozen', 'none', 'stranger', issuer]) {
     call(`authorized ${holder}`, 'ana', 'authorized', addressValue(address(holder)));
     call(`balance of ${holder}`, 'ana', 'balance', addressValue(address(holder)));
   }
@@ -131,7 +131,7 @@ test('moves a token between accounts, contracts and its issuer as the network’
   transfer('ana to one without consent', 'ana', 'frozen', 1n);
   transfer('one without a trustline to ana', 'none', 'ana', 1n);
   transfer('one without consent to ana', 'frozen', 'ana', 0n);
-  transfer('ana to no account', 'ana', 'nobody', 1n);
+  transfer('ana to no account', 'ana', 'stranger', 1n);
   transfer('ana to a contract', 'ana', CHEST, 9n);
   transfer('a contract to ana', CHEST, 'ana', 1n, 'ana');
   transfer('ana to a full contract', 'ana', VAULT, 1n);

@@ -20,7 +20,7 @@ const NAMES = [
   'keeper',
   'issuer',
   'friendbot',
-  'nobody',
+  'stranger',
 ];
 const key = sandboxKeypair;
 const address = (name: string) => key(name).publicKey();
@@ -183,7 +183,7 @@ test('applies or refuses each operation as the network does', async () => {
   ]) {
     send(`with a ${memo.type} memo`, 'ana', [pay('ben', '1')], { memo: memo.toXdrObject() });
   }
-  briefly('to no account', 'ana', [pay('nobody', '1')]);
+  briefly('to no account', 'ana', [pay('stranger', '1')]);
   briefly('to itself, more than it has', 'poor', [pay('poor', '500')]);
   briefly('1 stroop more than it can spare', 'poor', [pay('ben', units(spare('poor') - 99n))]);
   briefly('all that it can spare', 'poor', [pay('ben', units(spare('poor') - 100n))]);
@@ -197,10 +197,10 @@ test('applies or refuses each operation as the network does', async () => {
       ),
     ]);
   }
-  send('of two, of which the second fails', 'ana', [pay('ben', '1'), pay('nobody', '1')]);
+  send('of two, of which the second fails', 'ana', [pay('ben', '1'), pay('stranger', '1')]);
   send('for another, who signs', ['ana', 'ben'], [pay('cleo', '1', xlm, 'ben')]);
   briefly('for another, who does not sign', 'ana', [pay('cleo', '1', xlm, 'ben')]);
-  briefly('for no account', ['ana', 'nobody'], [pay('cleo', '1', xlm, 'nobody')]);
+  briefly('for no account', ['ana', 'stranger'], [pay('cleo', '1', xlm, 'stranger')]);
 
   section('trustlines and payments of assets');
   briefly('the issuer demands consent, and may claw back', 'strict', [options({ setFlags: 11 as never })]);
@@ -226,7 +226,7 @@ test('applies or refuses each operation as the network does', async () => {
   send('removed without a balance', 'ben', [trust(coin('XYZ'), '0')]);
   briefly('removed where there is none', 'ben', [trust(coin('XYZ'), '0')]);
   briefly('paid without consent', 'ben', [pay('strict', '1', coin('ABC'))]);
-  briefly('of no issuer', 'ben', [trust(coin('ABC', 'nobody'))]);
+  briefly('of no issuer', 'ben', [trust(coin('ABC', 'stranger'))]);
   briefly('for its own asset', 'strict', [trust(coin('ABC'))]);
   briefly('for XLM', 'ben', [
     raw(xdr.OperationBody.changeTrust(new xdr.ChangeTrustOp({ line: xlm.toXdrObject() as never, limit: 1n }))),
@@ -279,7 +279,7 @@ test('applies or refuses each operation as the network does', async () => {
   send('merged', 'new', [Operation.accountMerge({ destination: address('ana') })]);
   briefly('again', 'ana', [create('new', '5')]);
   briefly('into itself', 'new', [Operation.accountMerge({ destination: address('new') })]);
-  briefly('into no account', 'new', [Operation.accountMerge({ destination: address('nobody') })]);
+  briefly('into no account', 'new', [Operation.accountMerge({ destination: address('stranger') })]);
   briefly('with a data entry', 'new', [data('a'), Operation.accountMerge({ destination: address('ana') })]);
   briefly('immutable', 'new', [
     options({ setFlags: 4 as never }),
@@ -336,7 +336,7 @@ test('applies or refuses each operation as the network does', async () => {
   set('and away with it', { homeDomain: '' }, 'gus');
   other('a home domain with a line break', { homeDomain: 'a\nb' });
   set('inflation to an account', { inflationDest: address('ana') }, 'gus');
-  other('inflation to no account', { inflationDest: address('nobody') });
+  other('inflation to no account', { inflationDest: address('stranger') });
   for (const weight of [255, 256]) {
     briefly(`thresholds of ${weight}`, 'gus', [
       raw(

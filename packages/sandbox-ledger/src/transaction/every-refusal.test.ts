@@ -86,7 +86,7 @@ test('refuses each fault of a transaction, and accepts what is within its limits
     });
   }
   send('the first sequence number of this ledger', { ...conditions({ minSeqNum: 0n }), seqNum: BigInt(next()) << 32n });
-  send('no account', { sourceAccount: key('nobody').xdrMuxedAccount() }, { signers: ['nobody'] });
+  send('no account', { sourceAccount: key('stranger').xdrMuxedAccount() }, { signers: ['stranger'] });
   send('an operation of another kind', {}, { operations: [Operation.inflation({})] });
   send('two, of which the first is of another kind', {}, { operations: [Operation.inflation({}), pay()] });
   send(
@@ -338,14 +338,14 @@ test('refuses each fault of a transaction, and accepts what is within its limits
   bump('around a fee of 99', { inner: { fee: 99 } });
   for (const fee of [300, 301]) bump(`of ${fee} around 150`, { inner: { fee: 150 }, fee });
   bump('of 299 around 150', { inner: { fee: 150 }, fee: 299 });
-  bump('by no account', { payer: 'nobody', signers: ['nobody'] });
+  bump('by no account', { payer: 'stranger', signers: ['stranger'] });
   bump('not signed', { signers: [] });
   bump('signed by another', { signers: ['ana'] });
   bump('signed twice', { signers: ['ben', 'ana'] });
   bump('around what is not signed', { innerSigners: [] });
   bump('around what is signed twice', { innerSigners: ['ana', 'ben'] });
   bump('around a wrong sequence number', { inner: { seqNum: 1n } });
-  bump('around what fails', { operation: pay('nobody') });
+  bump('around what fails', { operation: pay('stranger') });
   bump('of the same account', { payer: 'ana', signers: ['ana'] });
   bump('of more than it has', { fee: 2n ** 62n });
   const whole = prepare();

@@ -45,7 +45,7 @@ test('marks what differs between two transactions as recorded', async () => {
   const deploy = await desk.prepare('deploy', deployInput({ engagementId: 'ENG-1', milestones }));
   const first = await viewAt(deploy.signUrl, 'view');
   const before = note('a deploy, first seen', received(undefined, first, Date.now()));
-  note('the same once more', received(before, { ...first, now: first.now + 1 }, Date.now()));
+  note('the same again', received(before, { ...first, now: first.now + 1 }, Date.now()));
   passTime(600);
   const renewed = await viewAt(deploy.signUrl, 'renew');
   const waiting = note('renewed elsewhere, unasked', received(before, renewed, Date.now()));
