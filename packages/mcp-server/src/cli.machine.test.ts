@@ -111,14 +111,11 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s ends it at once with 0, also in the middle of a call',
   { retry: 2 },
   async (signal) => {
-    let arrived: () => void = () => {};
-    const reached = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    const server = run(await startService(() => arrived()));
+    const reached = Promise.withResolvers<void>();
+    const server = run(await startService(() => reached.resolve()));
     await started(server);
     server.send(balances(2));
-    await reached;
+    await reached.promise;
     const begun = performance.now();
     server.child.kill(signal);
     expect(await server.result).toMatchObject({ code: 0, signal: null });
@@ -132,57 +129,6 @@ test('the process ends when its host is gone', async () => {
   server.child.stdout?.destroy();
   server.send(balances(2));
   expect(await server.result).toMatchObject({ code: 0 });
-});
-
-test('answers a line that is not JSON-RPC, and repeats it neither there nor in the log', async () => {
-  const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
-  const server = run({ COUNTERSIGN_LOG: 'debug' });
-  server.child.stdin?.write(`${seed}\n{"jsonrpc":"2.0","note":"${seed}"}\n`);
-  server.send(...HELLO);
-  server.child.stdin?.end();
-  const { code, stdout, stderr } = await server.result;
-  expect(code).toBe(0);
-  expect(messages(stdout)).toHaveLength(3);
-  expect(stderr).toContain('could not be read');
-  // Nor any part of it: the parser's own message would quote its first characters.
-  for (const text of [stdout, stderr]) expect(text).not.toContain(seed.slice(0, 8));
-});
-
-test('a message that is too large is refused by its id, wherever the id is, and the server goes on', async () => {
-  const server = run();
-  server.send(...HELLO);
-  const params = { name: 'explain_xdr', arguments: { xdr: '%'.repeat(9_000_000), id: 7 } };
-  server.send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params });
-  server.send({ method: 'tools/call', params, jsonrpc: '2.0', id: 'third' });
-  server.send({ method: 'tools/call', jsonrpc: '2.0', id: 9, params });
-  server.child.stdin?.write(`${'x'.repeat(11_000_000)}\r\n`);
-  server.send({ jsonrpc: '2.0', id: 4, method: 'ping' });
-  server.child.stdin?.end();
-  const { code, stdout, stderr } = await server.result;
-  expect(code).toBe(0);
-  const answers = new Map(messages(stdout).map((message) => [message.id, message]));
-  expect([...answers.keys()]).toEqual([1, 2, 'third', 9, 4]);
-  for (const id of [2, 'third', 9]) {
-    expect(answers.get(id)).toMatchObject({ error: { code: -32_600, message: expect.stringContaining('Send less') } });
-  }
-  expect(stderr.match(/could not be read/g)).toHaveLength(4);
-});
-
-test('the longest text that is accepted fits in one message, and a longer one is refused with an explanation', async () => {
-  const server = run();
-  server.send(...HELLO);
-  const explain = (id: number, length: number) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name: 'explain_xdr', arguments: { xdr: 'A'.repeat(length) } },
-  });
-  server.send(explain(2, 200_000), explain(3, 400_000));
-  server.child.stdin?.end();
-  const { stdout } = await server.result;
-  const textOf = (id: number) => JSON.stringify(messages(stdout).find((message) => message.id === id));
-  expect(textOf(2)).toContain('XDR_UNREADABLE');
-  expect(textOf(3)).toContain('too-large');
 });
 
 test('input that is nested too deeply is refused, and the server goes on', async () => {
@@ -221,42 +167,22 @@ test('an uncaught error ends the process with 1 and one redacted line', async ()
   expect(stderr).not.toContain(CREDENTIALS.accessToken);
 });
 
-test('stderr has one JSON object per line, and nothing when silent', async () => {
-  const service = await startService(answerBalances);
-  const lines: string[] = [];
-  for (const level of ['debug', 'silent']) {
-    const server = run({ ...service, COUNTERSIGN_LOG: level });
-    server.send(...HELLO, balances(2));
-    server.child.stdin?.end();
-    lines.push((await server.result).stderr);
-  }
-  const entries = messages(lines[0] ?? '');
-  expect(entries.length).toBeGreaterThan(0);
-  for (const entry of entries) expect(entry).toMatchObject({ time: expect.any(String), level: expect.any(String) });
-  expect(lines[1]).toBe('');
-});
-
-/** All processes of a test run share compiled code, and Node has only one place for it. */
-const NO_SHARED_CACHE = { NODE_COMPILE_CACHE: '' };
-
-test('compiled code is kept in the data folder, readable only by its owner', async () => {
-  const dataDir = temporaryFolder();
-  const server = run({ COUNTERSIGN_DATA_DIR: dataDir, ...NO_SHARED_CACHE });
-  await started(server);
-  server.child.stdin?.end();
-  await server.result;
-  const folder = join(dataDir, 'compiled');
-  expect((await stat(folder)).mode & 0o077).toBe(0);
-  expect((await readdir(folder)).length).toBeGreaterThan(0);
-});
-
 async function startAndEnd(dataDir: string) {
-  const server = run({ COUNTERSIGN_DATA_DIR: dataDir, ...NO_SHARED_CACHE });
+  // All processes of a test run share compiled code, and Node has only one place for it.
+  const server = run({ COUNTERSIGN_DATA_DIR: dataDir, NODE_COMPILE_CACHE: '' });
   await started(server);
   server.child.stdin?.end();
   const { code, stderr } = await server.result;
   return { code, warnings: messages(stderr).filter((line) => JSON.stringify(line).includes('compiled code')) };
 }
+
+test('compiled code is kept in the data folder, readable only by its owner', async () => {
+  const dataDir = temporaryFolder();
+  expect(await startAndEnd(dataDir)).toEqual({ code: 0, warnings: [] });
+  const folder = join(dataDir, 'compiled');
+  expect((await stat(folder)).mode & 0o077).toBe(0);
+  expect((await readdir(folder)).length).toBeGreaterThan(0);
+});
 
 test.runIf(process.geteuid?.() === 0)(
   'compiled code in another user’s folder is not used; the server works without and says so once (only root can make one)',

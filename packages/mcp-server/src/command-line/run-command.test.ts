@@ -86,11 +86,6 @@ test.each([
   expect(process.exitCode).toBe(exitCode);
 });
 
-test('prints the message of an internal error once when it is one of ours', async () => {
-  await runCommand(() => Promise.reject(new CountersignError('INTERNAL', { message: 'It broke.' })));
-  expect(printed.join('')).toMatch(/^INTERNAL: It broke\.\n/);
-});
-
 test('refuses a secret among the arguments before the command runs', async () => {
   const argv = vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', 'cli', 'x', sandboxKeypair('x').secret()]);
   const main = vi.fn(async () => {});

@@ -241,7 +241,8 @@ test('signs and sends what an assistant prepared, and reports what became of it'
 
 test('prints the configuration for each host, and what it does not take', async () => {
   const { run, part } = transcript();
-  for (const flag of ['--help', '--version', '--nonsense', 'nonsense', 'doctr', '']) await run([flag]);
+  for (const flag of ['--help', '-h', 'help', '--version', '--nonsense', 'nonsense', 'doctr', 'toString', ''])
+    await run([flag]);
   for (const args of [['--print-config'], ['--print-config', 'nowhere'], ['--print-config=zed', 'goose']])
     await run(args);
   const env = { STELLAR_NETWORK: 'testnet', COUNTERSIGN_READ_ONLY: 'true' };

@@ -22,29 +22,6 @@ const REVISION = {
 };
 const DISCOVER = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: REVISION } };
 
-/** Each era with its handshake, and a request that must still be answered afterwards. */
-const ERAS = [
-  ['2025', HELLO, { jsonrpc: '2.0', id: 9, method: 'tools/list' }],
-  ['2026', [DISCOVER], { jsonrpc: '2.0', id: 9, method: 'tools/list', params: { _meta: REVISION } }],
-] as const;
-
-test.each(ERAS)('%s: a request that is none gets an answer, and the next one too', async (_, hello, list) => {
-  const answers = await answersTo(
-    ...hello,
-    { jsonrpc: '2.0', id: 2, method: 'tools/list', params: [] },
-    { jsonrpc: '2.0', id: 3, method: 5 },
-    { jsonrpc: '2.0', id: 4, method: 'tools/list', params: { _meta: 5 } },
-    { jsonrpc: '2.0', id: 5, method: 'tools/list', more: true },
-    { jsonrpc: '1.0', id: 'six', method: 'tools/list' },
-    { jsonrpc: '2.0', id: 7, method: 'tools/list', params: { _meta: { progressToken: {} } } },
-    list,
-  );
-  for (const id of [2, 3, 4, 5, 'six', 7]) {
-    expect(answers.get(id)).toMatchObject({ error: { code: -32_600, message: expect.stringContaining('must be') } });
-  }
-  expect(answers.get(9)).toMatchObject({ result: { tools: expect.any(Array) } });
-});
-
 test.each([
   ['2025-03-26', [2, 3]],
   ['2025-06-18', [null]],
@@ -60,30 +37,6 @@ test.each([
   expect(answers).toContainEqual({ jsonrpc: '2.0', id: 4, result: {} });
 });
 
-test('null parameters count as missing', async () => {
-  const answers = await answersTo(INITIALIZE, { ...INITIALIZED, params: null }, { ...LIST, params: null }, PING);
-  expect(answers.get(2)).toMatchObject({ result: { tools: expect.any(Array) } });
-  expect(answers.get(3)).toMatchObject({ result: {} });
-});
-
-test.each(ERAS)('%s: arguments and _meta that are null are none', async (era, hello, list) => {
-  const more = era === '2026' ? { _meta: REVISION } : { _meta: null };
-  const call = (id: number, method: string, name: string) => ({
-    jsonrpc: '2.0',
-    id,
-    method,
-    params: { name, arguments: null, ...more },
-  });
-  const answers = await answersTo(
-    ...hello,
-    call(2, 'tools/call', 'explain_xdr'),
-    call(3, 'prompts/get', 'pending_escrows'),
-    list,
-  );
-  expect(JSON.stringify(answers.get(2))).toContain('INPUT_INVALID');
-  expect(answers.get(3)).toMatchObject({ result: { messages: expect.any(Array) } });
-});
-
 test('two handshakes with the same id get an answer each', async () => {
   const server = run({ COUNTERSIGN_LOG: 'silent' });
   server.send(INITIALIZE, INITIALIZE, INITIALIZED, LIST);
@@ -94,21 +47,6 @@ test('two handshakes with the same id get an answer each', async () => {
 
 const LIST = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
 const PING = { jsonrpc: '2.0', id: 3, method: 'ping', params: null };
-
-test.each(ERAS)('%s: 10 MB in one line get an answer, and the next line too', async (_, hello, list) => {
-  const params = { name: 'explain_xdr', arguments: { xdr: '%'.repeat(10_000_000) } };
-  const answers = await answersTo(
-    { jsonrpc: '2.0', id: 0, method: 'tools/call', params },
-    ...hello,
-    { jsonrpc: '2.0', method: 'tools/call', id: 2, params },
-    { method: 'tools/call', params, jsonrpc: '2.0', id: 3 },
-    list,
-  );
-  for (const id of [0, 2, 3]) {
-    expect(answers.get(id)).toMatchObject({ error: { code: -32_600, message: expect.stringContaining('Send less') } });
-  }
-  expect(answers.get(9)).toMatchObject({ result: { tools: expect.any(Array) } });
-});
 
 test.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'])(
   'answers before the library is loaded as the library does (%s)',

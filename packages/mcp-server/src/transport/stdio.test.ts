@@ -17,11 +17,15 @@ async function received(parts: readonly (string | Buffer)[], hasBatches = false)
     hasBatches: () => hasBatches,
   });
   for (const part of parts) input.write(part);
-  const written = () =>
-    String(output.read() ?? '')
+  const written = () => {
+    const parts: unknown[] = [];
+    for (let part = output.read(); part !== null; part = output.read()) parts.push(part);
+    const lines = parts
+      .join('')
       .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line));
+      .filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line));
+  };
   return { input, read, write, written, problems: () => problems, isRead: () => new Promise(setImmediate) };
 }
 
@@ -47,6 +51,15 @@ test.each([
   expect([problems(), written()]).toEqual([0, []]);
 });
 
+test.each([
+  [{ params: null }, {}],
+  [{ params: { name: 'x', arguments: null, _meta: null } }, { params: { name: 'x' } }],
+])('reads what is null in %j as left out', async (written, meant) => {
+  const { read, isRead } = await received([line({ ...ping(1), ...written })]);
+  await isRead();
+  expect(read).toEqual([{ ...ping(1), ...meant }]);
+});
+
 test('reads a last line that the end of the input closes', async () => {
   const { input, read, isRead } = await received([TEXT]);
   input.end();
@@ -65,11 +78,19 @@ test.each([
   ['{"id":8}', 8, -32_600],
   [JSON.stringify(ping(1.5)), 1.5, -32_600],
   [JSON.stringify(ping(null)), null, -32_600],
+  ['{"jsonrpc":"1.0","id":1,"method":"ping"}', 1, -32_600],
+  ['{"jsonrpc":"2.0","id":1,"method":"ping","more":true}', 1, -32_600],
+  ['{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', 1, -32_600],
+  ['{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":5}}', 1, -32_600],
+  ['{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"progressToken":{}}}}', 1, -32_600],
   [JSON.stringify(ping({ a: 1 })), null, -32_600],
   [JSON.stringify(ping(true)), null, -32_600],
   ['{"jsonrpc":"2.0","id":"","method":5}', '', -32_600],
+  // Half of a byte order mark of UTF-16 is none.
+  ['{\xff', null, -32_700],
+  ['\xfe{', null, -32_700],
 ])('answers %s with its id and a code, and reads the next line', async (text, id, code) => {
-  const { read, isRead, written, problems } = await received([`${text}\n${line(ping(0))}`]);
+  const { read, isRead, written, problems } = await received([Buffer.from(`${text}\n${line(ping(0))}`, 'latin1')]);
   await isRead();
   expect(written()).toEqual([refusal(id, code)]);
   expect(problems()).toBe(1);
@@ -84,6 +105,19 @@ test.each([
   const { isRead, written, problems } = await received([`${text}\n`]);
   await isRead();
   expect([written(), problems()]).toEqual([[], 1]);
+});
+
+test('refuses a message that is too large by its id, first or last in it, and reads the next line', async () => {
+  const params = { name: 'explain_xdr', arguments: { xdr: '%'.repeat(9_000_000), id: 7 } };
+  const { read, written, problems } = await received([
+    line({ jsonrpc: '2.0', id: 2, method: 'tools/call', params }),
+    line({ method: 'tools/call', params, jsonrpc: '2.0', id: 'third' }),
+    line({ method: 'tools/call', jsonrpc: '2.0', id: 9, params }),
+    `${'x'.repeat(600_000)}\r\n${line(ping(0))}`,
+  ]);
+  await expect.poll(() => read).toEqual([ping(0)]);
+  expect(written()).toEqual([2, 'third', 9].map((id) => refusal(id, -32_600)));
+  expect(problems()).toBe(4);
 });
 
 test('refuses a batch where the protocol has none, and an empty one', async () => {

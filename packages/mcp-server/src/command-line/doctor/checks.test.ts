@@ -83,11 +83,8 @@ test('reports the network, its RPCs, what they remember and the fee account', as
     STELLAR_RPC_URL: `${sound},${sound.replace('127.0.0.1', 'localhost')}`,
   });
   await note('a second RPC of another network', { ...PUBLIC, STELLAR_RPC_URL: `${sound},${await rpcOf({})}` });
-  await note(
-    'public without a service',
-    { ESCROW_SERVICE: 'direct', STELLAR_NETWORK: 'public', STELLAR_RPC_URL: sound },
-    /fee/,
-  );
+  const direct = { ESCROW_SERVICE: 'direct', STELLAR_NETWORK: 'public', STELLAR_RPC_URL: sound };
+  await note('public without a service', direct, /fee/);
 
   for (const [title, answers] of [
     ['23 h 59 min 59 s', history(24 * HOUR - 1)],
@@ -234,26 +231,15 @@ test('reports the service, which credentials it takes, and how its clock differs
     discord: { '112233445566778899': row('one'), '112233445566778800': row('two') },
     issuers: { 'https://issuer.example': { '*': row('a-third'), ana: row('of-ana') } },
   });
-  const tenants = /TENANTS/;
+  const tenants = async (title: string, options: Parameters<typeof serviceOf>[0], more = {}) =>
+    note(title, { ...(await serviceOf(options)), ESCROW_TENANTS, ...more }, /TENANTS/);
   await note('tenants that it takes', { ...(await serviceOf()), ESCROW_TENANTS });
-  await note(
-    'a tenant whose token it does not take',
-    { ...(await serviceOf({ refused: ['two-token'] })), ESCROW_TENANTS },
-    tenants,
-  );
-  await note(
-    'a tenant whose key it does not take',
-    { ...(await serviceOf({ refused: ['one-key'] })), ESCROW_TENANTS },
-    tenants,
-  );
+  await tenants('a tenant whose token it does not take', { refused: ['two-token'] });
+  await tenants('a tenant whose key it does not take', { refused: ['one-key'] });
   const keys = JSON.stringify({ discord: { '112233445566778899': { apiKey: 'one-key-of-16-chars' } } });
   const inV1 = { ...v1, ESCROW_TENANTS: keys };
-  await note(
-    'a tenant whose key it does not take in v1',
-    { ...(await serviceOf({ refused: ['one-key'] })), ...inV1 },
-    tenants,
-  );
-  await note('tenants that cannot be tried', { ...(await serviceOf({ body: 'x' })), ESCROW_TENANTS }, tenants);
+  await tenants('a tenant whose key it does not take in v1', { refused: ['one-key'] }, inV1);
+  await tenants('tenants that cannot be tried', { body: 'x' });
 
   // A clock that is behind counts only from a second on, since the header has no fractions.
   for (const skew of [5, 6, 19, 20, -6, -7, -20, -21]) {

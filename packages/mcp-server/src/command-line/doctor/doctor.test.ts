@@ -11,8 +11,7 @@ import { freePort } from '@countersign/testkit/processes/ports';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { endClock, passTime, restartClock } from '@countersign/testkit/record/fixed-clock';
 import { createPart } from '@countersign/testkit/record/part';
-import { startScriptedService } from '@countersign/testkit/service/scripted-service';
-import { answer } from '@countersign/testkit/service/stand-in';
+import { answer, deadUrl, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { runMcpHere } from '@countersign/testkit/tools/run-tool-here';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { checkCertificate } from './check-certificate.ts';
@@ -103,19 +102,8 @@ test('reports the data folder and its files, and updates none of them', async ()
   await look('a damaged file', (folder) => writeFileSync(join(folder, 'prepared.sqlite'), 'no database'.repeat(99)));
   const away = { DATABASE_URL: 'postgresql://ana@127.0.0.1:9/none' };
   await look('a database that is away', () => {}, away);
+  await look('files of an earlier version, and a database that is away', old, away);
   await expect(part.text()).toMatchFileSnapshot('recorded/data-folder.txt');
-});
-
-test('reports a database that is away also where files of an earlier version are left', async () => {
-  const folder = temporaryFolder();
-  copyFileSync(join(FIXTURES, 'prepared.sqlite'), join(folder, 'prepared.sqlite'));
-  const env = {
-    COUNTERSIGN_DATA_DIR: folder,
-    DATABASE_URL: 'postgresql://ana@127.0.0.1:9/none',
-    COUNTERSIGN_READ_ONLY: 'true',
-  };
-  const { code, stdout } = await runMcpHere(['doctor'], { env });
-  expect([code, stdout]).toEqual([1, expect.stringContaining('The database cannot be reached')]);
 });
 
 test('reports where the signing page is served, and what answers at its public address', async () => {
@@ -189,6 +177,7 @@ test('warns two weeks before a certificate expires', async () => {
 
 test('reports what the issuer publishes, and what hosts miss there', async () => {
   const lines: string[] = [];
+  const http = { oauthAudience: undefined, oauthScopes: [], httpToken: undefined, allowedOrigins: [] };
   const look = async (title: string, metadata: object, keys: number, oauthScopes: readonly string[] = []) => {
     const service = await startScriptedService((response, request) => {
       const { url } = service;
@@ -198,14 +187,9 @@ test('reports what the issuer publishes, and what hosts miss there', async () =>
           : { issuer: url, jwks_uri: `${url}/keys`, ...metadata };
       return answer(200, body)(response, request);
     });
-    const http = {
-      oauthIssuer: service.url,
-      oauthAudience: undefined,
-      oauthScopes,
-      httpToken: undefined,
-      allowedOrigins: [],
-    };
-    lines.push(`--- ${title}\n${shown(await checkIssuer({ http }))}`);
+    lines.push(
+      `--- ${title}\n${shown(await checkIssuer({ http: { ...http, oauthIssuer: service.url, oauthScopes } }))}`,
+    );
   };
   const PKCE = { code_challenge_methods_supported: ['plain', 'S256'] };
   const hosts = { ...PKCE, registration_endpoint: 'https://issuer.example/register' };
@@ -219,7 +203,13 @@ test('reports what the issuer publishes, and what hosts miss there', async () =>
   await look('a text in place of true', { ...PKCE, client_id_metadata_document_supported: 'true' }, 1);
   await look('scopes that it does not list', hosts, 1, ['escrow:read', 'openid']);
   await look('a list with one of two scopes', { ...hosts, scopes_supported: ['openid'] }, 1, ['payments', 'openid']);
+  await look('another name', { ...hosts, issuer: 'https://issuer.example' }, 1);
   await look('a list with neither', { ...hosts, scopes_supported: ['email'] }, 1, ['payments', 'openid']);
+  for (const [title, oauthIssuer] of [
+    ['no issuer', undefined],
+    ['nothing answers', await deadUrl()],
+  ] as const)
+    lines.push(`--- ${title}\n${shown(await checkIssuer({ http: { ...http, oauthIssuer } }))}`);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('recorded/issuer.txt');
 });
 
