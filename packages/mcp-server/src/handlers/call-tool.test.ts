@@ -39,12 +39,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a result is given as data and as the same JSON in text', async () => {
-  const { callTool } = setUp({ balances: async () => BALANCES as never });
-  const reply = await callTool('get_balances', { escrows: [] }, {});
-  expect(reply).toEqual({ structuredContent: BALANCES, text: JSON.stringify(BALANCES) });
-});
-
 test('a reply links to what the result leaves out', async () => {
   const links = [{ uri: 'countersign://x', name: 'x', mimeType: 'text/plain' }] as const;
   const run = async () => ({ told: 1 });
@@ -62,19 +56,6 @@ test('passes a question for the person on to the host, and logs it', async () =>
   const { callTool, lines } = setUp({}, { findTool: async () => ({ ...tool, run }) as never });
   await expect(callTool('x', {}, {})).rejects.toBe(asking);
   expect(lines).toEqual([expect.stringMatching(/^info tool call .*the host asks the person/)]);
-});
-
-test('input reaches the desk unchanged; missing arguments become an empty object', async () => {
-  const seen: unknown[] = [];
-  const { callTool } = setUp({
-    submit: async (input) => {
-      seen.push(input);
-      throw new CountersignError('XDR_UNREADABLE');
-    },
-  });
-  await callTool('submit_signed_xdr', { signedXdr: 'AAAA', odd: [1] }, {});
-  await callTool('submit_signed_xdr', undefined, {});
-  expect(seen).toEqual([{ signedXdr: 'AAAA', odd: [1] }, {}]);
 });
 
 test('an unexpected error is logged with its stack and reported as INTERNAL', async () => {
@@ -114,43 +95,19 @@ test('read-only mode refuses other tools before it opens the desk', async () => 
   expect(await callTool('get_balances', {}, {})).toHaveProperty('structuredContent');
 });
 
-const untilAborted = (signal: AbortSignal | undefined, answer: () => never) =>
-  new Promise<never>((_, reject) => {
-    signal?.addEventListener('abort', () => {
-      try {
-        answer();
-      } catch (thrown) {
-        reject(thrown);
-      }
-    });
-  });
-
-test('a call that times out says what to do after this tool', async () => {
+test.each([
+  ['was sent in a call that timed out', 45_000, expect.stringContaining('again with the id')],
+  ['never left', 0, expect.not.stringContaining('again with the id')],
+])('says what to do after a submission that %s', async (_, ms, remedy) => {
   const { callTool } = setUp({
     submit: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 45_000));
-      throw new CountersignError('SERVICE_TIMEOUT', { message: 'The call took too long and was ended.' });
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      throw new CountersignError('SERVICE_TIMEOUT', { message: 'So it is.' });
     },
   });
   const reply = callTool('submit_signed_xdr', { signedXdr: 'x' }, {});
-  await vi.advanceTimersByTimeAsync(45_000);
-  const { error } = JSON.parse((await reply).text);
-  expect(error).toMatchObject({
-    code: 'SERVICE_TIMEOUT',
-    message: 'The call took too long and was ended.',
-    remedy: expect.stringContaining('again with the id'),
-  });
-});
-
-test('an unreachable service keeps its own remedy: nothing was sent', async () => {
-  const { callTool } = setUp({
-    submit: async () => {
-      throw new CountersignError('SERVICE_TIMEOUT', { message: 'Nothing was sent.' });
-    },
-  });
-  const { error } = JSON.parse((await callTool('submit_signed_xdr', { signedXdr: 'x' }, {})).text);
-  expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT', message: 'Nothing was sent.' });
-  expect(error.remedy).not.toContain('again with the id');
+  await vi.advanceTimersByTimeAsync(ms);
+  expect(JSON.parse((await reply).text).error).toMatchObject({ code: 'SERVICE_TIMEOUT', message: 'So it is.', remedy });
 });
 
 test('a desk that never opens is given up on, and a caller need not wait for it', async () => {
@@ -184,20 +141,6 @@ test('metadata sent with the input reaches the desk, which scans it', async () =
   expect(await callTool('get_balances', {}, {}, { progressToken: 7 })).toHaveProperty('structuredContent');
 });
 
-test('a cancellation reaches the desk and is reported as CANCELLED', async () => {
-  const controller = new AbortController();
-  const { callTool } = setUp({
-    balances: (_, options) =>
-      untilAborted(options?.signal, () => {
-        throw new CountersignError('CANCELLED');
-      }),
-  });
-  const pending = callTool('get_balances', {}, { signal: controller.signal });
-  await vi.advanceTimersByTimeAsync(10);
-  controller.abort();
-  expect(codeOf(await pending)).toBe('CANCELLED');
-});
-
 test('a finished call leaves no timer behind', async () => {
   const { callTool } = setUp({ balances: async () => BALANCES as never });
   await callTool('get_balances', {}, {});
@@ -210,16 +153,6 @@ test('the log holds the tool, the outcome and the time, but no input', async () 
   expect(lines).toEqual([
     expect.stringMatching(/^info tool call \{"tool":"get_balances","call":"[0-9a-f]{12}","outcome":"ok","ms":\d+\}$/),
   ]);
-});
-
-test('a tool without a desk works where none can be opened, and in read-only mode', async () => {
-  const openDesk = vi.fn(async () => {
-    throw new CountersignError('SERVICE_UNREACHABLE');
-  });
-  const { callTool } = setUp({}, { openDesk, readOnly: true });
-  expect(codeOf(await callTool('explain_xdr', { xdr: 'hello there' }, {}))).toBe('XDR_UNREADABLE');
-  expect(codeOf(await callTool('explain_xdr', undefined, {}))).toBe('INPUT_INVALID');
-  expect(openDesk).not.toHaveBeenCalled();
 });
 
 test('explain_xdr warns of a fee above the limit in the settings', async () => {

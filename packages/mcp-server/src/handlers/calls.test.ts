@@ -91,6 +91,8 @@ test('answers arguments of every wrong kind in every tool as recorded', async ()
     await send(name, { ...right[name], extra: SEED }, 'with a seed');
     await send(name, { ...right[name], toolCallId: 'a', _x: 1, cwd: '/' }, 'with keys of hosts');
   }
+  part.note('a payment');
+  for (const amount of ['', undefined]) await send('prepare_step', { step: 'fund', id, amount });
   await expect(part.text()).toMatchFileSnapshot('recorded/wrong-arguments.txt');
 });
 
@@ -111,101 +113,66 @@ test('answers wrong steps, wrong values and earlier names as recorded', async ()
   await send('prepare_step', { id, escrow });
   await send('prepare_step', { id, includeXdr: true });
   part.note('deploy_escrow');
-  const changes: readonly Fields[] = [
-    ...[
-      { platformFee: null },
-      { platformFee: '' },
-      { platformFee: '-1' },
-      { platformFee: '100.01' },
-      { platformFee: '1.234' },
+  const { roles } = REQUEST;
+  const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+    platformFee: [null, '', '-1', '100.01', '1.234'],
+    milestones: [
+      ...[[], [{ description: 'a', amount: '' }], [{ amount: '0' }], [{ description: 'a', ammount: '1' }]],
+      [{ description: 'a', amount: '0.00000001' }],
     ],
-    ...[{ milestones: [] }, { milestones: [{ description: 'a', amount: '' }] }, { milestones: [{ amount: '0' }] }],
-    ...[
-      { milestones: [{ description: 'a', ammount: '1' }] },
-      { milestones: [{ description: 'a', amount: '0.00000001' }] },
+    roles: [
+      {},
+      ...[{ aprover: 'client' }, { receiver: 'none' }, { receiver: OTHER }, { approver: SEED }].map((each) => ({
+        ...roles,
+        ...each,
+      })),
     ],
-    ...[
-      { roles: {} },
-      { roles: { ...REQUEST.roles, aprover: 'client' } },
-      { roles: { ...REQUEST.roles, receiver: 'none' } },
-    ],
-    ...[{ roles: { ...REQUEST.roles, receiver: OTHER } }, { roles: { ...REQUEST.roles, approver: SEED } }],
-    ...[
-      { signer: 'nobody' },
-      { signer: OTHER },
-      { signer: provider?.slice(0, -1) },
-      { trustline: { address: 'EURC' } },
-    ],
-    ...[{ trustline: { address: OTHER } }, { trustline: { address: 'USDC', decimals: 8 } }, { kind: 'both' }],
-    ...[
-      { title: 'x'.repeat(300) },
-      { title: 'a\u202eb' },
-      { engagement_id: 'X' },
-      { engagementId: 5 },
-      { receiverMemo: 'x' },
-    ],
-    ...[{ anotherEscrow: 'yes' }, { includeXdr: 'no' }],
-  ];
-  for (const change of changes) await send('deploy_escrow', { ...REQUEST, ...change }, change);
+    signer: ['nobody', OTHER, provider?.slice(0, -1)],
+    trustline: [{ address: 'EURC' }, { address: OTHER }, { address: 'USDC', decimals: 8 }],
+    kind: ['both'],
+    title: ['x'.repeat(300), 'a\u202eb'],
+    engagement_id: ['X'],
+    engagementId: [5],
+    receiverMemo: ['x'],
+    anotherEscrow: ['yes'],
+    includeXdr: ['no'],
+    id: [id],
+  };
+  for (const [field, values] of Object.entries(VALUES))
+    for (const value of values) await send('deploy_escrow', { ...REQUEST, [field]: value }, { [field]: value });
   part.note('get_escrow, find_escrows, get_balances, explain_xdr and submit_signed_xdr');
-  for (const input of [
-    ...[
-      {},
-      { id: 'none' },
-      { escrow: 'none' },
-      { escrow: OTHER },
-      { escrow: 'Logo' },
-      { id, waitSeconds: 0 },
-      { id, waitSeconds: -1 },
+  const SINGLE: Readonly<Record<string, readonly Fields[]>> = {
+    get_escrow: [
+      ...[{}, { id: 'none' }, { escrow: 'none' }, { escrow: OTHER }, { escrow: 'Logo' }, { escrow: provider }],
+      ...[
+        { id, waitSeconds: 0 },
+        { id, waitSeconds: -1 },
+        { id, waitSeconds: 'soon' },
+        { escrow, id },
+      ],
+      ...[
+        { escrow, milestonesFrom: 4 },
+        { escrow, milestonesFrom: 0 },
+        { escrow, historyFrom: 2 },
+      ],
+      ...[{ id, milestonesFrom: 2 }, { transactionHash: 'a'.repeat(64) }],
     ],
-    ...[
-      { id, waitSeconds: 'soon' },
-      { escrow, id },
-      { escrow, milestonesFrom: 4 },
-      { escrow, historyFrom: 2 },
-      { id, milestonesFrom: 2 },
+    find_escrows: [
+      ...[{}, ...['LOGO', 'sket draf', 'x'.repeat(300)].map((query) => ({ query }))],
+      ...['open', 'sent', 'settled', 'ended', 'paid'].map((status) => ({ status })),
+      ...['2026-01-15', '2026-01-16', 'yesterday'].map((since) => ({ since })),
+      ...['client', 'nobody', OTHER].map((wallet) => ({ wallet })),
+      { openList: 'perhaps' },
     ],
-    ...[{ escrow: provider }, { transactionHash: 'a'.repeat(64) }, { escrow, milestonesFrom: 0 }],
-  ])
-    await send('get_escrow', input);
-  for (const input of [
-    ...[
-      {},
-      { query: 'LOGO' },
-      { query: 'sket draf' },
-      { query: 'x'.repeat(300) },
-      { status: 'open' },
-      { status: 'sent' },
+    get_balances: [
+      ...[{}, { escrows: [] }, { escrows: ['none'] }, { escrows: [escrow, 'none', OTHER] }],
+      ...[{ escrows: [escrow, escrow] }, { escrows: ['Logo', provider] }, { escrows: [escrow], wallet: 'client' }],
+      ...[{ escrows: [escrow], wallet: 'nobody' }, { escrows: [OTHER], signer: 'x' }, { addresses: [escrow] }],
+      ...[{ escrows: Array(51).fill(escrow) }, { escrows: `${escrow}, ${OTHER}` }],
     ],
-    ...[
-      { status: 'settled' },
-      { status: 'ended' },
-      { status: 'paid' },
-      { since: '2026-01-15' },
-      { since: '2026-01-16' },
-      { since: 'yesterday' },
-    ],
-    ...[{ wallet: 'client' }, { wallet: 'nobody' }, { wallet: OTHER }, { openList: 'perhaps' }],
-  ])
-    await send('find_escrows', input);
-  for (const input of [
-    ...[
-      {},
-      { escrows: [] },
-      { escrows: ['none'] },
-      { escrows: [escrow, 'none', OTHER] },
-      { escrows: [escrow, escrow] },
-      { escrows: ['Logo', provider] },
-    ],
-    ...[
-      { escrows: [escrow], wallet: 'client' },
-      { escrows: [escrow], wallet: 'nobody' },
-      { escrows: [OTHER], signer: 'x' },
-      { addresses: [escrow] },
-    ],
-    ...[{ escrows: Array(51).fill(escrow) }, { escrows: `${escrow}, ${OTHER}` }],
-  ])
-    await send('get_balances', input, JSON.stringify(input).length > 500 ? '51 escrows' : input);
+  };
+  for (const [name, inputs] of Object.entries(SINGLE))
+    for (const input of inputs) await send(name, input, JSON.stringify(input).length > 500 ? '51 escrows' : input);
   const code = NETWORKS.sandbox.tokens[0].address;
   for (const xdr of [
     '',
@@ -216,8 +183,11 @@ test('answers wrong steps, wrong values and earlier names as recorded', async ()
     'a'.repeat(64),
     id,
     `https://x.example/sign/${'a'.repeat(32)}`,
+    `Please look at https://pay.example.org/escrows/sign/${'a'.repeat(32)}.`,
     'https://x.example',
     'countersign://template/escrow',
+    'countersign://escrow/none',
+    'countersign://escrow/none/unsigned.xdr',
     `${'A'.repeat(100)}…`,
   ])
     await send('explain_xdr', { xdr });
@@ -225,31 +195,21 @@ test('answers wrong steps, wrong values and earlier names as recorded', async ()
   for (const input of [{ id }, { id: 'none' }, { signedXdr: 'AAAA' }, { signedXdr: id }, { signedXdr: 'AAAA', id }])
     await send('submit_signed_xdr', input);
   part.note('earlier names');
-  for (const [name, input] of [
-    ...[
-      ['add_trustline', { signer: 'client' }],
-      ['fund_escrow', { contractId: OTHER }],
-      ['fund_escrow', { contractId: '', escrow: OTHER }],
-    ],
-    ...[
-      ['prepare_action', { action: 'approve', id }],
-      ['resolve_dispute', { action: 'resolve', escrow: OTHER }],
-      ['end_escrow', { escrow: OTHER }],
-    ],
-    ...[
-      ['discard_escrow', { id: 'none' }],
-      ['get_transaction', { transactionHash: 'none' }],
-      ['get_escrow', { contractId: 'none' }],
-    ],
-    ...[
-      ['get_balances', { addresses: ['none'] }],
-      ['deploy_escrow', { id }],
-      ['update_escrow', { id }],
-      ['update_escrow', { id, title: 'x' }],
-      ['constructor', {}],
-    ],
-  ] as const)
-    await send(String(name), input, [name, input]);
+  const EARLIER: readonly (readonly [name: string, ...inputs: Fields[]])[] = [
+    ['add_trustline', { signer: 'client' }],
+    ['fund_escrow', { contractId: OTHER }, { contractId: '', escrow: OTHER }],
+    ['prepare_action', { action: 'approve', id }],
+    ['resolve_dispute', { action: 'resolve', escrow: OTHER }],
+    ['end_escrow', { escrow: OTHER }],
+    ['discard_escrow', { id: 'none' }],
+    ['get_transaction', { transactionHash: 'none' }],
+    ['get_escrow', { contractId: 'none' }],
+    ['get_balances', { addresses: ['none'] }],
+    ['deploy_escrow', { id }],
+    ['update_escrow', { id }, { id, title: 'x' }],
+    ['constructor', {}],
+  ];
+  for (const [name, ...inputs] of EARLIER) for (const input of inputs) await send(name, input, [name, input]);
   await expect(part.text()).toMatchFileSnapshot('recorded/wrong-calls.txt');
 });
 

@@ -1,5 +1,5 @@
-/** The person is asked through their host to open the page, in both versions of the protocol. */
-
+/** The person is asked through their host, in both versions of the protocol. What hosts get for each reply is in person.test.ts. */
+import { encodeStrKey } from '@countersign/core/escrow';
 import { call, startHost } from '@countersign/testkit/mcp/host';
 import { ASKING_HOSTS, type Asked, type AskingOptions } from '@countersign/testkit/mcp/hosts';
 import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
@@ -67,27 +67,6 @@ describe.each(Object.entries(ASKING_HOSTS))('%s', (name, start) => {
     expect(await host.call('deploy_escrow', REQUEST)).toMatchObject({ status: 'settled' });
   });
 
-  test('learns how to go on when the person opened the page and has not signed in time', async () => {
-    const host = await open(() => ACCEPT);
-    const { id, ...prepared } = await host.call('deploy_escrow', REQUEST);
-    expect(prepared).toMatchObject({
-      status: 'prepared',
-      next: expect.stringMatching(/agreed to open the page, and has not signed yet.*get_escrow with the id/),
-    });
-    expect(prepared).not.toHaveProperty('outcome');
-    expect(await host.call('get_escrow', { id })).toMatchObject({ status: 'prepared' });
-  });
-
-  test.each([
-    ['decline', /^Opening the page was declined.*ask what they want/],
-    ['cancel', /^The question whether to open the page was closed.*get_escrow with the id/],
-  ] as const)('finds everything as it was when the person says %s', async (action, next) => {
-    const host = await open(() => ({ action }), { patienceMs: LONG });
-    const { id, ...prepared } = await host.call('deploy_escrow', REQUEST);
-    expect(prepared).toMatchObject({ status: 'prepared', next: expect.stringMatching(next) });
-    expect(await host.call('get_escrow', { id })).toMatchObject({ status: 'prepared' });
-  });
-
   test('learns that the person declined on the page', async () => {
     const host = await open(
       async ({ url = '' }) => {
@@ -100,14 +79,6 @@ describe.each(Object.entries(ASKING_HOSTS))('%s', (name, start) => {
       status: 'declined',
       outcome: { status: 'declined', detail: 'The receiver is wrong.' },
     });
-  });
-
-  test('is not asked for somebody who takes the transaction itself, nor where it declares forms alone', async () => {
-    const host = await open(() => ACCEPT);
-    expect(await host.call('deploy_escrow', { ...REQUEST, includeXdr: true })).toHaveProperty('unsignedXdr');
-    const forms = await open(() => ACCEPT, { elicitation: {} });
-    expect(await forms.call('deploy_escrow', REQUEST)).toMatchObject({ status: 'prepared' });
-    expect([...host.asked, ...forms.asked]).toEqual([]);
   });
 });
 
@@ -160,6 +131,32 @@ describe('a client of 2025', () => {
     expect(
       (await call(next, 'find_escrows', {}))['toSign'] ?? (await call(next, 'find_escrows', {}))['escrows'],
     ).toHaveLength(1);
+  });
+});
+
+describe('a form for the parties, the fee and the token that a request lacks', () => {
+  const { signer: _, roles, ...agreed } = REQUEST;
+  const { approver: _approver, ...others } = roles;
+  const INCOMPLETE = { ...agreed, roles: others };
+
+  test.each(Object.entries(ASKING_HOSTS))('refuses a secret, and does not repeat it to %s', async (_, start) => {
+    const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+    for (const secret of [{ approver: SEED }, { approver: 'client', note: SEED }]) {
+      const answer = () => ({ action: 'accept', content: { signer: 'client', ...secret } }) as const;
+      const host = await start({ elicitation: { form: {} }, answer });
+      const refused = await host.call('deploy_escrow', INCOMPLETE);
+      expect(refused).toMatchObject({ error: { code: 'SECRET_REFUSED' } });
+      expect(JSON.stringify([refused, host.asked])).not.toContain(SEED);
+      expect(host.asked).toHaveLength(1);
+    }
+  });
+
+  test('ends as a declined one when it is never answered', async () => {
+    const start = ASKING_HOSTS['a client of 2025'] as (typeof ASKING_HOSTS)[string];
+    const host = await start({ elicitation: {}, patienceMs: 200, answer: () => new Promise<never>(() => {}) });
+    expect(await host.call('deploy_escrow', INCOMPLETE)).toMatchObject({
+      error: { code: 'INPUT_INVALID', remedy: expect.stringContaining('was not answered in time') },
+    });
   });
 });
 

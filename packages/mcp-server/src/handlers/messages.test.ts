@@ -14,18 +14,8 @@ type Fields = Readonly<Record<string, unknown>>;
 test('reads what hosts declare and reply, earlier names, progress and tasks as recorded', async () => {
   restartClock();
   const part = createPart();
-  for (const elicitation of [
-    undefined,
-    null,
-    5,
-    [],
-    {},
-    { form: {} },
-    { url: {} },
-    { form: {}, url: {} },
-    { form: true },
-    { other: {} },
-  ])
+  const declared = [{}, { form: {} }, { url: {} }, { form: {}, url: {} }, { form: true }, { other: {} }];
+  for (const elicitation of [undefined, null, 5, [], ...declared])
     part.note(`declares ${JSON.stringify(elicitation)}: ${[...modesIn({ elicitation })].join(', ') || 'nothing'}`);
   part.note(`declares ${[...modesIn(undefined), ...modesIn(5)].length} without capabilities`);
   for (const reply of [
@@ -46,49 +36,25 @@ test('reads what hosts declare and reply, earlier names, progress and tasks as r
     questionParams({ mode: 'form', message: 'M', requestedSchema: { type: 'object', properties: {}, required: [] } }),
   );
 
-  for (const [name, input] of [
-    ...([
-      ['fund_escrow', undefined],
-      ['fund_escrow', []],
-      ['fund_escrow', { contractId: 'a', escrow: '' }],
-      ['fund_escrow', { contractId: null, escrow: 'b' }],
-    ] as const),
-    ...([
-      ['fund_escrow', { contractId: 'a', escrow: 'b' }],
-      ['fund_escrow', { escrow: 'b', contractId: 'a' }],
-      ['add_trustline', { signer: 's' }],
-      ['end_escrow', undefined],
-    ] as const),
-    ...([
-      ['prepare_action', undefined],
-      ['prepare_action', { action: 'a' }],
-      ['resolve_dispute', { action: 'a', contractId: 'c' }],
-      ['discard_escrow', { id: 'a' }],
-    ] as const),
-    ...([
-      ['get_transaction', { transactionHash: 'h', id: '' }],
-      ['get_escrow', { transactionHash: 'h' }],
-      ['get_escrow', { contractId: 'c', transactionHash: '' }],
-    ] as const),
-    ...([
-      ['get_balances', { addresses: ['a'] }],
-      ['deploy_escrow', { id: '' }],
-      ['deploy_escrow', { id: 'a', title: 't' }],
-      ['deploy_escrow', undefined],
-    ] as const),
-    ...([
-      ['update_escrow', { id: 'a' }],
-      ['update_escrow', { id: 'a', includeXdr: true }],
-      ['update_escrow', { id: 'a', title: 't' }],
-      ['update_escrow', { escrow: 'e' }],
-    ] as const),
-    ...([
-      ['update_escrow', {}],
-      ['find_escrows', undefined],
-      ['toString', { id: 'a' }],
-    ] as const),
-  ] as const)
-    part.note(`${name} ${JSON.stringify(input)}: ${JSON.stringify(currentCall({ name, arguments: input }))}`);
+  const EARLIER: readonly (readonly [name: string, ...inputs: unknown[]])[] = [
+    ['fund_escrow', undefined, [], { id: 'a' }, { contractId: 'a', escrow: '' }, { contractId: null, escrow: 'b' }],
+    ['fund_escrow', { contractId: 'a', escrow: 'b' }, { escrow: 'b', contractId: 'a' }],
+    ['add_trustline', { signer: 's' }],
+    ['end_escrow', undefined],
+    ['prepare_action', undefined, { action: 'a' }],
+    ['resolve_dispute', { action: 'a', contractId: 'c' }],
+    ['discard_escrow', { id: 'a' }],
+    ['get_transaction', { transactionHash: 'h', id: '' }, { transactionHash: null, id: 'a' }],
+    ['get_escrow', { transactionHash: 'h' }, { contractId: 'c', transactionHash: '' }],
+    ['get_balances', { addresses: ['a'] }],
+    ['deploy_escrow', { id: '' }, { id: 'a', title: 't' }, undefined],
+    ['update_escrow', { id: 'a' }, { id: 'a', includeXdr: true }, { id: 'a', title: 't' }, { escrow: 'e' }, {}],
+    ['find_escrows', undefined],
+    ['toString', { id: 'a' }],
+  ];
+  for (const [name, ...inputs] of EARLIER)
+    for (const input of inputs)
+      part.note(`${name} ${JSON.stringify(input)}: ${JSON.stringify(currentCall({ name, arguments: input }))}`);
 
   for (const token of [undefined, {}, '', 'a', 0, 7])
     for (const tool of ['get_balances', 'get_escrow', 'deploy_escrow', 'explain_xdr']) {
@@ -103,6 +69,8 @@ test('reads what hosts declare and reply, earlier names, progress and tasks as r
       ] as const)
         onProgress?.(done, total);
       onWait?.(1_499);
+      onProgress?.(3_001, 3_002);
+      onWait?.(40_600);
       part.note(`${tool} for ${JSON.stringify(token)}`, sent);
     }
 
@@ -110,18 +78,8 @@ test('reads what hosts declare and reply, earlier names, progress and tasks as r
   for (const extensions of [undefined, {}, { [name]: {} }, { [name]: true }, []])
     part.note(`tasks with ${JSON.stringify(extensions)}: ${followsTasks({ extensions })}, ${followsTasks(extensions)}`);
   const states = [
-    'prepared',
-    'to-confirm',
-    'expired',
-    'partly-signed',
-    'sending',
-    'accepted',
-    'unknown',
-    'settled',
-    'rejected',
-    'declined',
-    'taken',
-    undefined,
+    ...['prepared', 'to-confirm', 'expired', 'partly-signed', 'sending', 'accepted', 'unknown'],
+    ...['settled', 'rejected', 'declined', 'taken', undefined],
   ];
   part.note(`undecided: ${states.filter((status) => isUndecided({ status })).join(', ')}`);
   const ask = (structuredContent: Fields | undefined) => async (input: Fields) => ({
@@ -129,26 +87,19 @@ test('reads what hosts declare and reply, earlier names, progress and tasks as r
     content: [{ type: 'text', text: '{"error":{"code":"X","message":"M.","remedy":"R."}}' }],
   });
   const wait = { id: 'a', waitSeconds: 30 };
+  const isPrepared = { id: 'a', status: 'prepared' };
   for (const [tool, input, status] of [
-    ...([
-      ['get_escrow', wait, { id: 'a', status: 'prepared', message: 'M.', signUrl: 'U' }],
-      ['get_escrow', wait, { id: 'a', status: 'sending', message: 'M.' }],
-    ] as const),
-    ...([
-      ['get_escrow', wait, { id: 'a', status: 'settled' }],
-      ['get_escrow', wait, { id: 'b', status: 'prepared' }],
-      ['get_escrow', wait, undefined],
-    ] as const),
-    ...([
-      ['find_escrows', wait, { id: 'a', status: 'prepared' }],
-      ['get_escrow', { id: 'a' }, { id: 'a', status: 'prepared' }],
-      ['get_escrow', { id: 'a', waitSeconds: 0 }, { id: 'a', status: 'prepared' }],
-    ] as const),
-    ...([
-      ['get_escrow', { id: 'a', waitSeconds: '0.1' }, { id: 'a', status: 'unknown' }],
-      ['get_escrow', { waitSeconds: 5 }, { id: 'a', status: 'prepared' }],
-      ['get_escrow', 'x', { id: 'a', status: 'prepared' }],
-    ] as const),
+    ['get_escrow', wait, { ...isPrepared, message: 'M.', signUrl: 'U' }],
+    ['get_escrow', wait, { id: 'a', status: 'sending', message: 'M.' }],
+    ['get_escrow', wait, { id: 'a', status: 'settled' }],
+    ['get_escrow', wait, { id: 'b', status: 'prepared' }],
+    ['get_escrow', wait, undefined],
+    ['find_escrows', wait, isPrepared],
+    ['get_escrow', { id: 'a' }, isPrepared],
+    ['get_escrow', { id: 'a', waitSeconds: 0 }, isPrepared],
+    ['get_escrow', { id: 'a', waitSeconds: '0.1' }, { id: 'a', status: 'unknown' }],
+    ['get_escrow', { waitSeconds: 5 }, isPrepared],
+    ['get_escrow', 'x', isPrepared],
   ] as const)
     part.note(
       `${tool} ${JSON.stringify(input)}, and it is ${JSON.stringify(status)}`,
@@ -156,22 +107,16 @@ test('reads what hosts declare and reply, earlier names, progress and tasks as r
     );
   const now = Date.now().toString(36);
   for (const [taskId, status] of [
-    ...([
-      ['a', { id: 'a', status: 'prepared' }],
-      ['a.', { id: 'a', status: 'prepared' }],
-      [`${'a'.repeat(101)}.1`, undefined],
-      [`a.${now}`, { id: 'a', status: 'prepared', message: 'M.' }],
-    ] as const),
-    ...([
-      [`a.${now}`, { id: 'a', status: 'unknown', message: 'M.' }],
-      [`a.${now}`, { id: 'b', status: 'prepared' }],
-      [`a.${now}`, { id: 'a', status: 'settled' }],
-    ] as const),
-    ...([
-      [`a.${now}`, undefined],
-      ['a.zzzzzzzzz', { id: 'a', status: 'prepared' }],
-      ['a.zzzzzzzzzzzz', undefined],
-    ] as const),
+    ['a', isPrepared],
+    ['a.', isPrepared],
+    [`${'a'.repeat(101)}.1`, undefined],
+    [`a.${now}`, { ...isPrepared, message: 'M.' }],
+    [`a.${now}`, { id: 'a', status: 'unknown', message: 'M.' }],
+    [`a.${now}`, { id: 'b', status: 'prepared' }],
+    [`a.${now}`, { id: 'a', status: 'settled' }],
+    [`a.${now}`, undefined],
+    ['a.zzzzzzzzz', isPrepared],
+    ['a.zzzzzzzzzzzz', undefined],
   ] as const)
     part.note(
       `task ${taskId}, and it is ${JSON.stringify(status)}`,

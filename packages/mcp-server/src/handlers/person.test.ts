@@ -27,6 +27,10 @@ const SCENES: Readonly<Record<string, readonly [AskingOptions['elicitation'], st
     { ...LACKING, signer: 'client', roles: [OTHER_ROLES], trustline: [{ decimals: 10_000_000 }] },
     accept(TYPED),
   ],
+  'a form for every role': [
+    ...([{ form: {} }, 'deploy_escrow', { ...LACKING, roles: undefined }] as const),
+    accept({ ...TYPED, receiver: 'provider', serviceProvider: 'provider', platformAddress: 'platform' }),
+  ],
   'a form, left empty, then filled in': [
     { form: {} },
     'deploy_escrow',
@@ -62,6 +66,7 @@ const SCENES: Readonly<Record<string, readonly [AskingOptions['elicitation'], st
     { action: 'cancel' },
   ],
   'no page for the transaction itself': [BOTH, 'deploy_escrow', { ...REQUEST, includeXdr: true }],
+  'no page for a form alone': [{ form: {} }, 'deploy_escrow', REQUEST],
   'no page for another tool': [BOTH, 'find_escrows', {}],
 };
 
@@ -161,6 +166,12 @@ test.each(['a client of 2025', 'a client of 2026 that speaks nothing else'])(
           `completion/complete ${argument} “${value.length === 9 ? 'the begin of an id' : value}”`,
           client.complete({ ref, argument: { name: argument, value } }),
         );
+      const ofUri = { type: 'ref/resource' as const, uri: 'countersign://escrow/{id}' };
+      const beginning = ids[0]?.slice(0, 4) ?? '';
+      await note(
+        'completion/complete of a resource',
+        client.complete({ ref: ofUri, argument: { name: 'id', value: beginning } }),
+      );
       const era = name.includes('2025') ? '2025' : '2026';
       await expect(part.text()).toMatchFileSnapshot(
         `recorded/resources-${era}${'COUNTERSIGN_READ_ONLY' in env ? '-read-only' : ''}.txt`,

@@ -19,9 +19,11 @@ test.each([
   const [skill] = listed;
   if (skill === undefined) throw new Error('no skill is listed');
   expect(skill).toMatchObject({ uri: URI, frontmatter: { name: 'countersign' } });
+  const hints = mode === 'legacy' ? {} : { ttlMs: 600_000, cacheScope: 'public' };
   const got = await skills.get(URI);
   expect(got.skill).toEqual(skill);
-  if (mode !== 'legacy') expect(got).toMatchObject({ ttlMs: 600_000, cacheScope: 'public' });
+  expect(got).toMatchObject(hints);
+  expect(await client.readResource({ uri: URI })).toMatchObject(hints);
   expect(await skills.read(skill)).toMatchObject({ mimeType: 'text/markdown', text: FILE, verified: true });
   expect((await client.listResources()).resources.find(({ uri }) => uri === URI)).toMatchObject({
     ...skill.frontmatter,

@@ -67,17 +67,6 @@ test('gives the link at once, makes the wait for the signature a task, and compl
   expect(await host.tool('get_escrow', { id, waitSeconds: 30 })).toMatchObject({ resultType: 'complete' });
 });
 
-test('completes a task when the person declines', async () => {
-  const host = await startRaw();
-  const { id } = await preparedWith(host);
-  const { taskId } = await host.tool('get_escrow', { id, waitSeconds: '30' });
-  await host.tool('prepare_step', { step: 'discard', id });
-  expect((await host.request('tasks/get', { taskId })).result).toMatchObject({
-    status: 'completed',
-    result: { structuredContent: { status: 'discarded' } },
-  });
-});
-
 test('acknowledges that a host waits no more, and leaves what was prepared as it is', async () => {
   const host = await startRaw();
   const { id } = await preparedWith(host);

@@ -1,4 +1,4 @@
-/** A model that still has the address of an escrow before it was renewed. */
+/** A model that still has what was prepared before an escrow was renewed: its address, or a signature for it. */
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
@@ -40,4 +40,21 @@ test('is led from the earlier address to the present one by every tool', async (
       { path: 'escrow', problem: expect.stringContaining(`its address is now ${now}`) },
     ]);
   }
+});
+
+test('learns that its signature came too late, with the call for a fresh transaction', async () => {
+  const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
+  const prepared = await call(await startHost({ env }), 'deploy_escrow', REQUEST_FOR_XDR);
+  const { id, unsignedXdr, transactionHash, signUrl } = prepared as Record<string, string>;
+  const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);
+  vi.setSystemTime(Date.now() + 300_000);
+  const later = await startHost({ env });
+  const fresh = await call(later, 'deploy_escrow', { id });
+  expect(fresh['transactionHash']).not.toBe(transactionHash);
+  expect(await callRefused(later, 'submit_signed_xdr', { signedXdr })).toMatchObject({
+    code: 'TRANSACTION_EXPIRED',
+    message: expect.stringMatching(/could be sent until .* minutes ago; .* A newer one was prepared/),
+    remedy: expect.stringContaining('call prepare_step with the id'),
+    signUrl: expect.stringContaining(new URL(signUrl as string).pathname),
+  });
 });

@@ -107,6 +107,18 @@ test('shows an escrow with a single release, several escrows and their balances 
   await expect(part.text()).toMatchFileSnapshot('recorded/single-release.txt');
 });
 
+test('shows and blocks terms that the platform changed, although the same person prepared it, as recorded', async () => {
+  const { part, send, does } = await openLife();
+  const { escrow } = await does('client', 'deploy_escrow', REQUEST);
+  await send('prepare_step', { step: 'change-status', escrow, milestone: 2 });
+  await send('find_escrows', { wallet: 'provider', status: 'open' });
+  await does('platform', 'update_escrow', { escrow, milestones: REQUEST.milestones.slice(0, 2) });
+  await send('get_escrow', { escrow });
+  await send('prepare_step', { step: 'fund', escrow });
+  await send('find_escrows', { status: 'open' });
+  await expect(part.text()).toMatchFileSnapshot('recorded/changed-terms.txt');
+});
+
 test('lists the newest 20 of 22 escrows, and narrows them by words', async () => {
   const { part, send } = await openLife();
   for (let number = 1; number <= 22; number += 1)

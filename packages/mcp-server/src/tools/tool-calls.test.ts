@@ -1,68 +1,55 @@
-/** What each tool takes, and what it passes on. Steps and deploys have tests of their own. */
+/** What each tool passes on to the desk. What it takes and returns is in tools.json and in the recorded calls. */
+import { CountersignError, fieldProblem } from '@countersign/core/errors';
+import { preparedOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { expect, test } from 'vitest';
+import { deployEscrow } from './deploy-escrow.ts';
 import { findEscrows, getEscrow } from './escrows.ts';
-import { explainXdr } from './explain-xdr.ts';
 import { getBalances } from './get-balances.ts';
-import { DEFAULT_SANDBOX, valueFor } from './index.ts';
 import { submitSignedXdr } from './outcomes.ts';
 import { prepareStep } from './prepare-step.ts';
 import type { Tool } from './tool.ts';
+import { updateEscrow } from './update-escrow.ts';
 
-type Input = Pick<Tool, 'name' | 'input'>;
-
-test.each<[Input, boolean, readonly object[]]>([
-  [prepareStep, true, [{ step: 'discard', id: 'abc' }, { id: 'abc' }, { step: 'fund', escrow: 'C1', amount: '5' }]],
-  [prepareStep, false, [{ step: 'deploy' }, { id: 5 }, { id: 'abc', reason: 'x' }]],
-  [explainXdr, true, [{ xdr: 'AAAA' }, { id: 'abc' }]],
-  [explainXdr, false, [{ xdr: 5 }, { id: 5 }, { xdr: 'AAAA', seed: 'x' }]],
-  [findEscrows, true, [{}, { query: 'logo', wallet: 'G1', status: 'open', since: '2026-11-15' }, { openList: true }]],
-  [findEscrows, false, [{ openList: 'yes' }, { status: 'waiting' }, { query: 5 }, { page: 2 }]],
-  [getBalances, true, [{ escrows: ['C1', 'C2'], wallet: 'G1' }, { escrows: ['C1'] }]],
-  [getBalances, false, [{ escrows: 'C1' }, { signer: 'G1' }, { escrows: [], all: true }]],
-  [getEscrow, true, [{ escrow: 'C1' }, { id: 'abc', waitSeconds: 30 }]],
-  [getEscrow, false, [{ id: 5 }, { contractId: 'C1' }]],
-  [submitSignedXdr, true, [{ signedXdr: 'AAAA' }, { signedXdr: 'AAAA', id: 'abc' }, { id: 'abc' }]],
-  [submitSignedXdr, false, [{ signedXdr: 'AAAA', seed: 'x' }, { signedXdr: 5 }]],
-])('$name advertises which input it takes: %s', ({ input }, isTaken, inputs) => {
-  const schema = valueFor(input, DEFAULT_SANDBOX);
-  for (const each of inputs) expect([each, schema.safeParse(each).success]).toEqual([each, isTaken]);
-});
-
+const OPTIONS = { signal: AbortSignal.abort() };
 const NO_JUDGEMENT = { stops: [], warnings: [], facts: [] };
-const AT = { network: 'sandbox', asOf: '2026-11-21T10:00:00Z' };
+const BALANCES = { network: 'sandbox', asOf: '2026-11-21T10:00:00Z', balances: [] };
+const LISTS = { changes: [], pays: [], turn: [], doesNot: [], warnings: [] };
+const STEP = { judgement: NO_JUDGEMENT, summary: { ...LISTS, left: '0', token: { address: 'C2' } } };
+const DISCARD = { step: 'discard', id: { deep: 'x' } };
 
 test.each<[Tool, method: string, result: object, input: Record<string, unknown>, passed: readonly unknown[]]>([
-  [getBalances, 'balances', { ...AT, balances: [] }, { escrows: ['C1'] }, [{ addresses: ['C1'] }, {}]],
-  [findEscrows, 'find', { escrows: [], more: 0 }, { query: 'logo' }, [{ query: 'logo' }, {}]],
+  [deployEscrow, 'prepare', preparedOf('A'), { title: 'A', includeXdr: true }, ['deploy', { title: 'A' }, OPTIONS]],
+  ...[true, false].map((anotherEscrow): [Tool, string, object, Record<string, unknown>, unknown[]] => [
+    ...([deployEscrow, 'prepare', preparedOf('A'), { title: 'A', anotherEscrow }] as const),
+    ['deploy', { title: 'A' }, { ...OPTIONS, another: anotherEscrow }],
+  ]),
+  [
+    ...([prepareStep, 'prepareStep', STEP, { escrow: 'C1', step: 'approve', includeXdr: true }] as const),
+    [['approve'], { escrow: 'C1', action: 'approve' }, OPTIONS],
+  ],
+  [
+    ...([updateEscrow, 'prepareStep', STEP, { escrow: 'C1', title: 'A', includeXdr: false }] as const),
+    [['update'], { escrow: 'C1', title: 'A' }, OPTIONS],
+  ],
+  [getBalances, 'balances', BALANCES, { escrows: ['C1'] }, [{ addresses: ['C1'] }, OPTIONS]],
+  [findEscrows, 'find', { escrows: [], more: 0 }, { query: 'logo' }, [{ query: 'logo' }, OPTIONS]],
   // Without the rows that it shows.
   [
-    getEscrow,
-    'get',
-    { milestones: [], roles: {} },
-    { escrow: 'a', milestonesFrom: 9 },
-    [{ escrow: 'a', whole: true, named: true }, {}],
+    ...([getEscrow, 'get', { milestones: [], roles: {} }, { escrow: 'a', milestonesFrom: 9 }] as const),
+    [{ escrow: 'a', whole: true, named: true }, OPTIONS],
   ],
-  [getEscrow, 'lookUp', {}, { id: 'ab' }, [{ id: 'ab' }, {}]],
-  [submitSignedXdr, 'submit', {}, { signedXdr: 'AAAA' }, [{ signedXdr: 'AAAA' }, {}]],
+  [getEscrow, 'lookUp', {}, { id: 'ab' }, [{ id: 'ab' }, OPTIONS]],
+  [submitSignedXdr, 'submit', {}, { signedXdr: 'AAAA' }, [{ signedXdr: 'AAAA' }, OPTIONS]],
   // All of it is scanned for secrets.
+  [prepareStep, 'discard', {}, DISCARD, ['', { ...OPTIONS, alsoScanned: DISCARD }]],
   [
-    prepareStep,
-    'discard',
-    {},
-    { step: 'discard', id: { deep: 'x' } },
-    ['', { alsoScanned: { step: 'discard', id: { deep: 'x' } } }],
-  ],
-  [
-    prepareStep,
-    'renew',
-    { summary: { means: '' }, judgement: NO_JUDGEMENT },
-    { id: 'a' },
-    ['a', { alsoScanned: { id: 'a' } }],
+    ...([prepareStep, 'renew', { summary: { means: '' }, judgement: NO_JUDGEMENT }, { id: 'a' }] as const),
+    ['a', { ...OPTIONS, alsoScanned: { id: 'a' } }],
   ],
 ])('$name passes its input and options on to %s of the desk', async (tool, method, result, input, passed) => {
   const calls: unknown[] = [];
   const desk = { [method]: async (...parts: unknown[]) => calls.push(...parts) && result };
-  await tool.run(desk as never, input, {});
+  await tool.run(desk as never, input, OPTIONS);
   expect(calls).toEqual(passed);
 });
 
@@ -80,11 +67,20 @@ test('find_escrows gives the link by which the wallet is proven, where there is 
   expect(await found('G2')).toMatchObject({ next: 'Nothing.' });
 });
 
+test('get_balances names the place in the given list when what is left of it is not valid either', async () => {
+  const balances = async ({ addresses }: { readonly addresses: readonly string[] }) => {
+    const path = addresses.length === 1 ? 'addresses[0]' : 'addresses[1]';
+    throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem(path, 'MISSING')] });
+  };
+  const read = getBalances.run({ balances } as never, { escrows: ['Logo', 'Poster'] }, {});
+  await expect(read).rejects.toMatchObject({ fields: [{ path: 'escrows[1]' }] });
+});
+
 test.each([
-  [explainXdr, { readOnlyHint: true, destructiveHint: false, openWorldHint: true }],
-  [getEscrow, { readOnlyHint: true, destructiveHint: false }],
-  [submitSignedXdr, { readOnlyHint: false, destructiveHint: true }],
-  [prepareStep, { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
-])('$name asks the host to let the person decide only when it changes something', ({ annotations }, hints) => {
-  expect(annotations).toMatchObject(hints);
+  [30, undefined],
+  [60, 'A call waits 30 s at most, so waitSeconds was taken as 30.'],
+  [undefined, undefined],
+])('get_escrow reports when a wait of %s s was shortened to the limit of a call', async (waitSeconds, note) => {
+  const desk = { lookUp: async () => ({ status: 'settled' }) };
+  expect((await getEscrow.run(desk as never, { id: 'a', waitSeconds }, {}))['note']).toBe(note);
 });

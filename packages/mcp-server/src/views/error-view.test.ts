@@ -2,7 +2,6 @@ import {
   CountersignError,
   ERROR_CATALOGUE,
   type ErrorCode,
-  fieldProblem,
   XDR_REASONS,
   type XdrReason,
 } from '@countersign/core/errors';
@@ -55,52 +54,12 @@ test('every string is redacted, keys and lists included', () => {
   });
 });
 
-test('a long list is cut, and says how many were left out', () => {
-  const fields = Array.from({ length: 500 }, (_, index) => ({
-    path: `milestones[${index}]`,
-    problem: `is wrong in way ${index}`,
-  }));
-  const cut = view(new CountersignError('INPUT_INVALID', { fields })).fields;
-  expect(cut).toHaveLength(41);
-  expect(cut[0]).toEqual(fields[0]);
-  expect(cut[40]).toEqual({ path: '…', problem: 'and 460 more' });
-});
-
 test('the text stays shorter than where hosts cut it, whatever the lists hold', () => {
   const long = 'é"'.repeat(5_000);
   const differences = Array.from({ length: 300 }, () => ({ field: long, asked: long, found: long }));
   const text = errorText(new CountersignError('TRANSACTION_MISMATCH', { differences }), same);
   expect(text.length).toBeLessThanOrEqual(10_000);
   expect(JSON.parse(text).error.differences.length).toBeGreaterThan(1);
-});
-
-test('a short list is left alone', () => {
-  const fields = [fieldProblem('milestones[0].amount', 'MISSING')];
-  expect(view(new CountersignError('INPUT_INVALID', { fields })).fields).toEqual([
-    { path: 'milestones[0].amount', problem: 'is missing' },
-  ]);
-});
-
-test('lists each missing field as an entry of its own', () => {
-  const fields = [fieldProblem('signer', 'MISSING'), fieldProblem('engagementId', 'MISSING')];
-  expect(view(new CountersignError('INPUT_INVALID', { fields })).fields).toEqual([
-    { path: 'signer', problem: 'is missing' },
-    { path: 'engagementId', problem: 'is missing' },
-  ]);
-});
-
-test('states a problem that several items of a list have once, with all their paths', () => {
-  const bad = Array.from({ length: 60 }, (_, index) => ({ path: `addresses[${index}]`, problem: 'is wrong' }));
-  const cut = view(
-    new CountersignError('INPUT_INVALID', { fields: [{ path: 'signer', problem: 'is missing' }, ...bad] }),
-  );
-  expect(cut.fields).toEqual([
-    { path: 'signer', problem: 'is missing' },
-    {
-      path: expect.stringMatching(/^addresses\[0\], addresses\[1\], .*addresses\[24\] and 35 more$/),
-      problem: 'is wrong',
-    },
-  ]);
 });
 
 /** What a model does not have: a shell, a checkout, another surface's commands, an operator's settings. */
@@ -122,21 +81,4 @@ test('an error’s own remedy is not replaced by the tools’ remedy for its cod
   expect(view(new CountersignError('OUTCOME_UNKNOWN', { remedy })).remedy).toBe(remedy);
   expect(view(new CountersignError('OUTCOME_UNKNOWN')).remedy).toContain('submit_signed_xdr');
   expect(view(new CountersignError('XDR_UNREADABLE', { reason: 'id' })).remedy).toContain('as id');
-});
-
-test('the error includes where to sign', () => {
-  const signUrl = 'http://127.0.0.1:3418/sign/0123456789abcdef0123456789abcdef';
-  expect(view(new CountersignError('NOT_SIGNED_YET', { signUrl }))).toMatchObject({ signUrl });
-});
-
-test('names 25 fields of one problem, and shows 400 characters of it', () => {
-  const fieldsOf = (count: number, length: number) =>
-    view(
-      new CountersignError('INPUT_INVALID', {
-        fields: Array.from({ length: count }, (_, at) => ({ path: `m[${at}]`, problem: 'x'.repeat(length) })),
-      }),
-    ).fields;
-  const paths = Array.from({ length: 25 }, (_, at) => `m[${at}]`).join(', ');
-  expect(fieldsOf(25, 400)).toEqual([{ path: paths, problem: 'x'.repeat(400) }]);
-  expect(fieldsOf(26, 401)).toEqual([{ path: `${paths} and 1 more`, problem: `${'x'.repeat(400)}…` }]);
 });

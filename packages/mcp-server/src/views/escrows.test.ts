@@ -1,9 +1,17 @@
 /** What a model reads of an escrow in each state, and where each of its lists is cut: one entry for each difference. */
 import type { EscrowView } from '@countersign/core';
 import { encodeStrKey } from '@countersign/core/escrow';
+import { tokensOf } from '@countersign/testkit/mcp/tokens';
 import { createPart, type Part } from '@countersign/testkit/record/part';
 import { expect, test } from 'vitest';
-import { type AskedRows, escrowForModel, shortDifferences, shortRows, shortTexts } from './escrow-view.ts';
+import {
+  type AskedRows,
+  escrowForModel,
+  escrowForModelSchema,
+  shortDifferences,
+  shortRows,
+  shortTexts,
+} from './escrow-view.ts';
 
 const account = (number: number) => encodeStrKey('account', new Uint8Array(32).fill(number));
 const contract = (number: number) => encodeStrKey('contract', new Uint8Array(32).fill(number));
@@ -98,6 +106,49 @@ const history = (count: number, kind = 'approved') =>
   list(count, (at) => ({ at: '2026-01-15T12:00:00.123Z', kind, milestone: at + 1, transaction: HASH, by: ana }));
 const difference = (field: string, at: number) => ({ field, asked: `a${at}`, found: `b${at}` });
 
+const STATES = ['released', 'approved', 'disputed', 'open'] as const;
+const TURNS = {
+  released: [],
+  approved: [turnOf('releaseSigner', ana, 'release')],
+  disputed: [turnOf('disputeResolver', cleo, 'resolve')],
+  open: [turnOf('serviceProvider', ben, 'change-status')],
+};
+/** In the middle of its life, with as much to report of each milestone as there is. */
+function midLife(count: number): EscrowView {
+  const milestones = list(count, (at) =>
+    milestone(at, {
+      description: `Poster ${at + 1} for the campaign`,
+      receiver: account(50 + at),
+      state: STATES[Math.min(Math.floor(at / 8), 3)],
+      status: 'completed',
+      evidence: `https://example.org/campaign/posters/${at + 1}.pdf`,
+    }),
+  );
+  const paid = [
+    { to: account(40), amount: '0.3', isServiceFee: true },
+    { to: platform, amount: '5' },
+    { to: account(50), amount: '94.7' },
+  ];
+  const rows = ['status', 'approved', 'released'].flatMap((kind) =>
+    history(count, kind).map((row) => (kind === 'released' ? { ...row, paid } : row)),
+  );
+  return {
+    ...ESCROW,
+    milestones,
+    turn: milestones.flatMap(({ state }, at) =>
+      TURNS[state as keyof typeof TURNS].map((turn) => ({ ...turn, milestone: at + 1 })),
+    ),
+    toSign: toSign(5),
+    canBePaid: { now: [9, 10], onceApproved: list(count - 24, (at) => 25 + at), notEnoughFor: [] },
+    gets: milestones.map(({ receiver, state }) => ({
+      ...{ to: receiver, got: state === 'released' ? '94.7' : '0', toCome: '94.7', inTheEnd: '94.7' },
+      ...(state === 'disputed' ? { inDispute: '100' } : {}),
+    })),
+    ifNotDelivered: 'The contract has no deadline, and no money comes back automatically. '.repeat(4),
+    history: rows,
+  } as EscrowView;
+}
+
 const ESCROWS: readonly (readonly [string, object, AskedRows?])[] = [
   [
     'prepared here',
@@ -175,6 +226,10 @@ const ESCROWS: readonly (readonly [string, object, AskedRows?])[] = [
     { canBePaid: { now: [1], onceApproved: [], notEnoughFor: [2] }, ifNotDelivered: 'If not.' },
   ],
   ['with nothing that can be paid', { canBePaid: { now: [], onceApproved: [], notEnoughFor: [] } }],
+  [
+    'changed by its own wallet since it was agreed',
+    { sinceAgreed: { is: 'changed-by-you', differences: [difference('amount', 1)] } },
+  ],
   ['unchanged since it was agreed', { sinceAgreed: { is: 'unchanged' } }],
   ...[10, 11].map(
     (count) =>
@@ -244,6 +299,7 @@ test('shows an escrow in each state, and each list of it, as recorded', async ()
   part.note('usual', usual);
   for (const [title, more, asked = {}] of ESCROWS)
     noteDifference(part, title, usual, escrowForModel({ ...ESCROW, ...more } as EscrowView, asked));
+  noteDifference(part, 'of 30 milestones, in the middle of its life', usual, escrowForModel(midLife(30), {}));
   for (const count of [40, 41]) {
     const view = escrowForModel({ ...ESCROW, history: history(count) } as EscrowView, {});
     part.note(
@@ -282,3 +338,32 @@ test('shows an escrow in each state, and each list of it, as recorded', async ()
   }
   await expect(part.text()).toMatchFileSnapshot('recorded/escrows.txt');
 });
+
+test.each([30, 50])(
+  'takes 1,500 tokens for %s milestones, and each of them and each row is a few calls away',
+  (count) => {
+    const whole = midLife(count);
+    const read = <Row>(rowsFrom: (from: number) => readonly Row[], all: number): Row[] => {
+      const rows: Row[] = [];
+      while (rows.length < all) {
+        const more = rowsFrom(rows.length + 1);
+        expect(more.length).toBeGreaterThan(0);
+        rows.push(...more);
+      }
+      return rows;
+    };
+    const ask = (asked: AskedRows) => {
+      const view = escrowForModelSchema.parse(escrowForModel(whole, asked));
+      expect(tokensOf(view)).toBeLessThanOrEqual(1_500);
+      return view;
+    };
+    expect(ask({}).milestones[0]).toMatchObject({ number: 9 });
+    const milestones = read((milestonesFrom) => ask({ milestonesFrom }).milestones, count);
+    expect(milestones.map(({ number: _, ...each }) => each)).toEqual(whole.milestones);
+    const rows = read((historyFrom) => ask({ historyFrom }).history ?? [], 3 * count);
+    expect(rows.map(({ kind, milestone }) => [kind, milestone])).toEqual(
+      whole.history?.map(({ kind, milestone }) => [kind, milestone]),
+    );
+    expect(ask({ milestonesFrom: count + 1 })).toMatchObject({ milestones: [], moreMilestones: count });
+  },
+);

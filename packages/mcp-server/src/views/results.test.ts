@@ -33,20 +33,9 @@ function noteDifference(part: Part, title: string, usual: Fields, now: Fields): 
 const difference = (field: string, at: number) => ({ field, asked: `a${at}`, found: `b${at}` });
 
 const STATUSES: readonly TransactionStatus['status'][] = [
-  'prepared',
-  'to-confirm',
-  'sending',
-  'settled',
-  'accepted',
-  'rejected',
-  'expired',
-  'displaced',
-  'unknown',
-  'taken',
-  'superseded',
-  'declined',
-  'discarded',
-] as never;
+  ...(['prepared', 'to-confirm', 'sending', 'settled', 'accepted', 'rejected', 'expired'] as const),
+  ...(['displaced', 'unknown', 'taken', 'superseded', 'declined', 'discarded'] as const),
+];
 const PLAN = { milestones: [1, 2, 3], milestone: 1, done: [1] };
 
 test('shows an outcome, a prepared transaction, balances, errors and long lists as recorded', async () => {
@@ -117,6 +106,11 @@ test('shows an outcome, a prepared transaction, balances, errors and long lists 
     ],
     ['paid at once', withCosts({ milestones: [] })],
     ['of many milestones', preparedOf('Logo', 11)],
+    [
+      'partly verified',
+      preparedOf('Logo', 2, [{ code: 'TOKEN_NOT_ASKED', params: { token: contract(1), stored: true } }]),
+    ],
+    ['with a stop', judged({ stops: [fact('FEE_ABOVE_STOP', { percent: '99', stop: '20' })] })],
     [
       'with first addresses',
       judged({ facts: [fact('FIRST_TIME_ADDRESSES', { addresses: [prepared.summary.signer, account(7)] })] }),
