@@ -73,17 +73,12 @@ test('the figures cover calls, refusals, the quota and the store, but no person'
   expect((await bareRequest(own, '/mcp', {})).status).toBe(404);
 });
 
-test('without the setting there is no such address; a taken port is named', async () => {
-  const env = { COUNTERSIGN_HTTP_TOKEN: '0123456789abcdef'.repeat(4) };
-  const { stdout, port } = await startHttp(env);
-  expect(placeIn(stdout())).toBeUndefined();
-  const asked = { ...env, COUNTERSIGN_METRICS: 'true' };
-  await expect(startHttp(asked, { args: ['--metrics-port', String(port)] })).rejects.toThrow(
+test('the figures are at the port and address of the options, and a taken port is named', async () => {
+  const env = { COUNTERSIGN_HTTP_TOKEN: '0123456789abcdef'.repeat(4), COUNTERSIGN_METRICS: 'true' };
+  const port = String(await freePort());
+  const { stdout, port: taken } = await startHttp(env, { args: ['--metrics-port', port, '--metrics-host', '0.0.0.0'] });
+  expect(placeIn(stdout())).toBe(`http://0.0.0.0:${port}/metrics`);
+  await expect(startHttp(env, { args: ['--metrics-port', String(taken)] })).rejects.toThrow(
     '--metrics-port is in use by another program',
   );
-  const free = await freePort();
-  const { stdout: textOf } = await startHttp(asked, {
-    args: ['--metrics-port', String(free), '--metrics-host', '0.0.0.0'],
-  });
-  expect(placeIn(textOf())).toBe(`http://0.0.0.0:${free}/metrics`);
 });

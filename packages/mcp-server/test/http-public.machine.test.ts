@@ -10,45 +10,16 @@ import { expect, test } from 'vitest';
 const PUBLIC_URL = 'https://escrow.example.org/app';
 const headers = { host: 'escrow.example.org' };
 
-async function startPublic(args: readonly string[] = []) {
-  const issuer = await startIssuer();
-  const server = await startHttp(
-    {
-      COUNTERSIGN_OAUTH_ISSUER: issuer.url,
-      COUNTERSIGN_PUBLIC_URL: PUBLIC_URL,
-      COUNTERSIGN_PAGE_PORT: String(await freePort()),
-    },
-    { args },
-  );
-  return { issuer, server };
-}
-
-test('sign-in metadata are served under each of their paths, and no other', async () => {
-  const { issuer, server } = await startPublic();
-  expect(server.url).toBe(`${PUBLIC_URL}/mcp`);
-  const metadata = {
-    resource: `${PUBLIC_URL}/mcp`,
-    authorization_servers: [issuer.url],
-    bearer_methods_supported: ['header'],
-    resource_name: 'Countersign',
-  };
-  const wellKnown = '/.well-known/oauth-protected-resource';
-  for (const path of [wellKnown, `${wellKnown}/mcp`, `${wellKnown}/app/mcp`]) {
-    const { status, body } = await bareRequest(server.port, path, { headers });
-    expect([status, JSON.parse(body)], path).toEqual([200, metadata]);
-  }
-  expect((await bareRequest(server.port, `${wellKnown}/other`, { headers })).status).toBe(404);
-  const refused = await bareRequest(server.port, '/mcp', { method: 'POST', headers });
-  expect([refused.status, refused.headers['www-authenticate']]).toEqual([
-    401,
-    `Bearer resource_metadata="https://escrow.example.org${wellKnown}/app/mcp"`,
-  ]);
-});
-
 test.each([[[]], [['--host', '0.0.0.0']]])(
   'its page stands beside it: signed there, settled here (%s)',
   async (args) => {
-    const { issuer, server } = await startPublic(args);
+    const issuer = await startIssuer();
+    const env = {
+      COUNTERSIGN_OAUTH_ISSUER: issuer.url,
+      COUNTERSIGN_PUBLIC_URL: PUBLIC_URL,
+      COUNTERSIGN_PAGE_PORT: String(await freePort()),
+    };
+    const server = await startHttp(env, { args });
     const here = `http://127.0.0.1:${server.port}/mcp`;
     const [ada, ben] = [
       await connectHost(here, await issuer.token('ada', server.url)),

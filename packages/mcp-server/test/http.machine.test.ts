@@ -87,17 +87,3 @@ test('local programs and a signed-in person are different people', async () => {
   expect((await call(ada, 'find_escrows', {}))['escrows']).toEqual([]);
   expect((await callRefused(ada, 'get_escrow', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
 });
-
-test('progress reaches the host that asked for it, in both eras', async () => {
-  const { url } = await startHttp({ COUNTERSIGN_HTTP_TOKEN: TOKEN });
-  const [old, fresh] = [(await connectHost(url, TOKEN)).client, await connectNewHost(url, TOKEN)];
-  const prepared = await fresh.callTool({ name: 'deploy_escrow', arguments: REQUEST });
-  const { id } = prepared.structuredContent as { id: string };
-  const asked = { name: 'get_escrow', arguments: { id, waitSeconds: 3 } };
-  const heard: (string | undefined)[][] = [[], []];
-  await Promise.all([
-    old.callTool(asked, undefined, { onprogress: ({ message }) => heard[0]?.push(message) }),
-    fresh.callTool(asked, { onprogress: ({ message }) => heard[1]?.push(message) }),
-  ]);
-  for (const messages of heard) expect(messages).toContain('Waiting for the outcome: 1 of 3 s');
-});

@@ -1,4 +1,4 @@
-/** A life with as many milestones as fit, by the tools: no result costs a model more than 1,500 tokens. */
+/** As many milestones as fit, by the tools: no result costs a model more than 1,500 tokens. What is long in a view is in escrows.test.ts. */
 import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
 import { type Host, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
@@ -48,44 +48,19 @@ const asking = (count: number, kind?: 'single') => ({
   milestones: posters(count),
 });
 
-test('thirty milestones of a single release are agreed, reported, approved and paid out', async () => {
+test('thirty milestones of a single release are agreed and reported', async () => {
   const host = await startHere();
   const input = asking(30, 'single');
   const { id, summary } = (await short(host, 'deploy_escrow', input)) as { id: string; summary: Result };
   expect(summary).toMatchObject({ total: '465', moreMilestones: 22 });
   const rest = await short(host, 'get_escrow', { escrow: id, milestonesFrom: 9 });
   expect(rest['milestones']).toMatchObject(input.milestones.slice(8).map(({ description }) => ({ description })));
-  expect(await short(host, 'get_escrow', { id })).toMatchObject({ status: 'prepared' });
-
   await does(host, 'client', 'deploy_escrow', input);
   await does(host, 'client', 'prepare_step', { step: 'fund', id });
-  const act = (name: DemoAccountName, step: string, of: Result) =>
-    does(host, name, 'prepare_step', { escrow: id, step, ...of });
-  for (let milestone = 1; milestone <= 30; milestone++) {
-    await act('provider', 'change-status', { milestone, evidence: `https://example.org/posters/${milestone}.pdf` });
-    if (milestone <= 15) await act('client', 'approve', { milestone });
-  }
-  expect(await short(host, 'get_escrow', { escrow: id })).toMatchObject({
-    state: 'Waiting for approval',
-    byState: '15 approved, 15 open',
-    turn: [{ step: 'approve', milestone: 16, also: Array.from({ length: 14 }, (_, at) => 17 + at) }],
-  });
-  expect(await short(host, 'find_escrows', {})).toMatchObject({ escrows: [{ id }] });
-  for (let milestone = 16; milestone <= 30; milestone++) await act('client', 'approve', { milestone });
-  const { id: payout } = await act('client', 'release', {});
-  expect(await short(host, 'get_escrow', { id: payout as string })).toMatchObject({
-    status: 'settled',
-    // Less 5 % for the platform and 0.3 % for the service.
-    payouts: expect.arrayContaining([expect.stringMatching(/^440\.355 USDC/)]),
-  });
-  expect(await short(host, 'get_escrow', { escrow: id })).toMatchObject({
-    state: 'Finished',
-    held: '0',
-    moreHistory: expect.any(Number),
-  });
-  expect(await short(host, 'get_escrow', { escrow: id, historyFrom: 1 })).toMatchObject({
-    history: expect.arrayContaining([expect.objectContaining({ kind: 'deployed' })]),
-  });
+  const report = { step: 'change-status', milestone: 30, evidence: 'https://example.org/posters/30.pdf' };
+  await does(host, 'provider', 'prepare_step', { escrow: id, ...report });
+  await does(host, 'client', 'prepare_step', { escrow: id, step: 'approve', milestone: 30 });
+  expect(await short(host, 'get_escrow', { escrow: id })).toMatchObject({ byState: '29 open, 1 approved' });
 });
 
 test('an update of many milestones lists the first changes, and says how many there are', async () => {

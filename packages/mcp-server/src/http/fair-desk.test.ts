@@ -71,23 +71,3 @@ test('one person’s calls begin in order, a few at once; another person’s do 
   expect(await Promise.all(calls)).toEqual([undefined, 'failed', undefined, undefined]);
   await ben;
 });
-
-test('a person with many calls at once delays another person by a few of them at most', async () => {
-  const served: string[] = [];
-  let line = Promise.resolve();
-  const [shares, turns] = [createPersonLimit('service', 100, undefined), createTurns(4)];
-  const callsOf = (person: string, calls: number) => {
-    // The service’s quota serves in order of arrival.
-    const balances: AssistantDesk['balances'] = async (_, options) => {
-      options?.onRequest?.(1);
-      line = line.then(() => void served.push(person));
-      await line;
-      return {} as Balances;
-    };
-    return outcomes(createFairDesk({ balances } as AssistantDesk, person, shares, turns), calls, () => {});
-  };
-  await Promise.all([callsOf('ada', 90), callsOf('ben', 5), callsOf('cleo', 5)]);
-  const lastOf = (person: string) => served.lastIndexOf(person) + 1;
-  // Ada never has more than four places in front of either of them.
-  expect([served.length, lastOf('ben') <= 18, lastOf('cleo') <= 18]).toEqual([100, true, true]);
-});

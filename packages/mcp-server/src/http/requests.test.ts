@@ -80,12 +80,34 @@ test('answers each path, method, name, origin and message with a token of this m
   const host = `127.0.0.1:${served.port}`;
   for (const path of ['/livez', '/readyz', '/readyz/port', '/icons/64.png', '/icons/63.png', '/', '/sign/x'])
     await send('any host', path, { headers: { host: 'balancer.example' } });
-  for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']) await send('no message', '/mcp', { method });
+  for (const method of ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])
+    await send('no message', '/mcp', { method });
   await send('no issuer', '/.well-known/oauth-protected-resource');
-  for (const name of [`LOCALHOST:${served.port}`, `[::1]:${served.port}`, 'evil.example', `127.0.0.1.evil.example`])
+  for (const name of [
+    `LOCALHOST:${served.port}`,
+    `[::1]:${served.port}`,
+    '0.0.0.0',
+    '[::2]',
+    'evil.example',
+    `evil.example:${served.port}`,
+    `127.0.0.1.evil.example`,
+  ])
     await send(`under the name ${name}`, '/mcp', post(LOCAL, PING, { host: name }));
-  for (const origin of [`http://${host}`, `https://${host}`, ORIGIN, 'https://evil.example', 'null', ''])
+  for (const origin of [
+    `http://${host}`,
+    `https://${host}`,
+    ORIGIN,
+    'https://evil.example',
+    'http://127.0.0.1:1',
+    'null',
+    '',
+  ])
     await send(`from the page ${origin}`, '/mcp', post(LOCAL, PING, { host, origin }));
+  for (const origin of [ORIGIN, 'https://evil.example', 'null', `${ORIGIN}.evil.example`]) {
+    const asks = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+    await send(`asked first by the page ${origin}`, '/mcp', { method: 'OPTIONS', headers: { host, origin, ...asks } });
+  }
+  await send('a token in the address', `/mcp?access_token=${LOCAL}`, post(undefined, PING));
   for (const authorization of [
     ...['', 'Basic abc', 'Bearer', `Bearer ${LOCAL}x`, `Bearer ${LOCAL} x`],
     ...[`bearer   ${LOCAL}`, `  Bearer ${LOCAL}  `],
@@ -125,12 +147,14 @@ test('answers each path, method, name, origin and message with a token of this m
     ],
   ])
     await send(body, '/mcp', post(LOCAL, body));
+  const ownToken = message('tools/call', { name: 'explain_xdr', arguments: { xdr: LOCAL } });
+  await send('our own credential as input', '/mcp', post(LOCAL, ownToken));
   await send('the most bytes', '/mcp', post(LOCAL, filled(MOST_BYTES)));
   await send('one byte more', '/mcp', post(LOCAL, filled(MOST_BYTES + 1)));
   await send('another content type', '/mcp', post(LOCAL, PING, { 'content-type': 'text/plain' }));
   for (const accept of ['application/json', 'text/event-stream', 'text/html'])
     await send(`accepts ${accept}`, '/mcp', post(LOCAL, PING, { accept }));
-  for (const version of ['2024-11-05', '2025-11-25', '2026-07-28', '2099-01-01', 'x'])
+  for (const version of ['2024-11-05', '2025-11-25', '2026-07-28', '2099-01-01', 'x', LOCAL])
     await send(`of version ${version}`, '/mcp', post(LOCAL, PING, { 'mcp-protocol-version': version }));
   const discover = message('server/discover', { _meta: META });
   const newer = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' };
@@ -155,7 +179,7 @@ test('answers people who sign in with an issuer, under its public name and with 
   });
   const resource = 'https://escrow.example.org/pay/mcp';
   const host = 'escrow.example.org';
-  for (const path of ['', '/mcp', '/pay/mcp', '/pay', '/other'])
+  for (const path of ['', '/mcp', '/mcp/', '/pay/mcp', '/pay', '/other'])
     await send('metadata', `/.well-known/oauth-protected-resource${path}`, { headers: { host } });
   await send('metadata under another name', '/.well-known/oauth-protected-resource', {
     headers: { host: 'x.example' },

@@ -7,12 +7,9 @@ import { expect, test } from 'vitest';
 
 const OURS = 'escrow:read escrow:prepare escrow:submit';
 
-async function start(scopes?: string) {
+async function start(scopes: string) {
   const issuer = await startIssuer();
-  const { url } = await serveHttpHere({
-    COUNTERSIGN_OAUTH_ISSUER: issuer.url,
-    ...(scopes === undefined ? {} : { COUNTERSIGN_OAUTH_SCOPES: scopes }),
-  });
+  const { url } = await serveHttpHere({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_OAUTH_SCOPES: scopes });
   const token = (claims: Readonly<Record<string, unknown>>) => issuer.token('ada', url, claims);
   return { issuer, url, token };
 }
@@ -63,23 +60,13 @@ const read = (uri: string) => ['resources/read', { uri }] as const;
 /** Messages, by the scope that each needs. */
 const NEEDS = {
   'escrow:read': [
-    tool('get_escrow', { id: 'none' }),
     tool('find_escrows'),
-    tool('get_escrow', { escrow: 'none' }),
-    tool('get_balances'),
-    tool('explain_xdr'),
     tool('steal_escrow'),
-    read('countersign://template/escrow'),
     read('countersign://escrow/none'),
     ['resources/list', {}],
-    [
-      'completion/complete',
-      { ref: { type: 'ref/prompt', name: 'new_escrow' }, argument: { name: 'signer', value: 'c' } },
-    ],
   ],
   'escrow:prepare': [
-    ...['deploy_escrow', 'prepare_step', 'fund_escrow'].map((name) => tool(name)),
-    ...['update_escrow', 'end_escrow', 'discard_escrow'].map((name) => tool(name)),
+    ...['deploy_escrow', 'prepare_step', 'end_escrow'].map((name) => tool(name)),
     read('countersign://escrow/none/unsigned.xdr'),
   ],
   'escrow:submit': [tool('submit_signed_xdr')],
@@ -119,100 +106,22 @@ test.each(ERAS)(
   },
 );
 
-test.each(ERAS)(
-  '%s: a token with none of the scopes is refused for everything where they are required',
-  async (_, message) => {
-    const { url, token } = await start(`offline_access ${OURS}`);
-    for (const claims of [
-      {},
-      { scope: '' },
-      { scope: 'openid escrow:readonly Escrow:Read' },
-      { scp: ['x', 5] },
-      { scope: 5 },
-    ]) {
-      for (const [method, params] of [tool('find_escrows'), ['tools/list', {}] as const]) {
-        const { status, challenge, text } = await ask(url, await token(claims), message(method, params));
-        expect([status, challenge], JSON.stringify(claims)).toEqual([
-          403,
-          expect.stringMatching(
-            method === 'tools/list'
-              ? /error_description="The access token has none of the scopes escrow:read, .*, scope="offline_access escrow:read escrow:prepare escrow:submit"$/
-              : /error_description="The access token does not allow this: .*, scope="offline_access escrow:read"$/,
-          ),
-        ]);
-        expect(text).not.toContain('readonly');
-      }
-    }
-  },
-);
-
-test('metadata and the request to sign in name the scopes, so that a host asks for them', async () => {
-  const { url } = await start(OURS);
-  const metadata = await fetch(`${new URL(url).origin}/.well-known/oauth-protected-resource/mcp`);
-  expect(await metadata.json()).toMatchObject({ scopes_supported: OURS.split(' ') });
-  const unsigned = await fetch(url, { method: 'POST' });
-  expect([unsigned.status, unsigned.headers.get('www-authenticate')]).toEqual([
-    401,
-    expect.stringContaining(`scope="${OURS}"`),
-  ]);
-});
-
-test('where the operator names none of the scopes, only a token that has one is limited', async () => {
-  for (const configured of [undefined, 'escrows']) {
-    const { url, token } = await start(configured);
-    const statusOf = async (claims: object, name: string) =>
-      (await ask(url, await token({ ...claims }), MESSAGES['2025-11-25'](...tool(name)))).status;
-    for (const claims of [{}, { scope: 'escrows openid' }, { scp: ['escrows'] }, { scope: '' }]) {
-      expect(await statusOf(claims, 'deploy_escrow'), JSON.stringify(claims)).toBe(200);
-    }
-    for (const claims of [{ scope: 'openid escrow:read' }, { scp: 'escrow:read' }, { scp: ['escrow:read'] }]) {
-      expect(await statusOf(claims, 'find_escrows'), JSON.stringify(claims)).toBe(200);
-      expect(await statusOf(claims, 'deploy_escrow'), JSON.stringify(claims)).toBe(403);
-    }
-  }
-});
-
-test('an issuer may put its own name in front of a scope, if the operator writes it so', async () => {
-  const { url, token } = await start('api://escrows/escrow:read api://escrows/escrow:prepare');
-  const deploy = MESSAGES['2025-11-25'](...tool('deploy_escrow'));
-  const named = await token({ scope: 'api://escrows/escrow:read' });
-  expect(await ask(url, named, deploy)).toMatchObject({
-    status: 403,
-    challenge: expect.stringContaining('scope="api://escrows/escrow:read api://escrows/escrow:prepare"'),
-  });
-  expect((await ask(url, await token({ scp: 'escrow:prepare' }), deploy)).status).toBe(200);
-  expect((await ask(url, await token({ scope: 'api://others/escrow:prepare' }), deploy)).status).toBe(403);
-});
-
-test('the program of this machine needs no scope', async () => {
-  const local = '0123456789abcdef'.repeat(4);
-  const issuer = await startIssuer();
-  const { url } = await serveHttpHere({
-    COUNTERSIGN_OAUTH_ISSUER: issuer.url,
-    COUNTERSIGN_OAUTH_SCOPES: OURS,
-    COUNTERSIGN_HTTP_TOKEN: local,
-  });
-  expect(await call(await connectHost(url, local), 'deploy_escrow', REQUEST)).toMatchObject({ status: 'prepared' });
-});
-
 test('gives nothing to sign when a token only reads, neither in a result nor in the data of the card', async () => {
   const { url, token } = await start(OURS);
   const whole = await connectHost(url, await token({ scope: OURS }));
   const { id, unsignedXdr } = await call(whole, 'deploy_escrow', REQUEST_FOR_XDR);
   const xdr = String(unsignedXdr);
-  const asked = (client: Pick<typeof whole.client, 'callTool'>, name: string) =>
-    client.callTool({ name, arguments: { id } });
-  for (const name of ['get_escrow', 'get_escrow']) {
-    expect(JSON.stringify(await asked(whole.client, name)), name).toContain(xdr);
-    for (const scope of ['escrow:read', 'escrow:read escrow:submit']) {
-      const granted = await token({ scope });
-      for (const client of [(await connectHost(url, granted)).client, await connectNewHost(url, granted)]) {
-        const reply = await asked(client as typeof whole.client, name);
-        expect(reply._meta, name).toMatchObject({
-          'countersign/card': { result: reply.structuredContent, view: { id, summary: { title: REQUEST.title } } },
-        });
-        expect(JSON.stringify(reply), name).not.toContain(xdr.slice(0, 200));
-      }
+  const asked = (client: Pick<typeof whole.client, 'callTool'>) =>
+    client.callTool({ name: 'get_escrow', arguments: { id } });
+  expect(JSON.stringify(await asked(whole.client))).toContain(xdr);
+  for (const scope of ['escrow:read', 'escrow:read escrow:submit']) {
+    const granted = await token({ scope });
+    for (const client of [(await connectHost(url, granted)).client, await connectNewHost(url, granted)]) {
+      const reply = await asked(client as typeof whole.client);
+      expect(reply._meta).toMatchObject({
+        'countersign/card': { result: reply.structuredContent, view: { id, summary: { title: REQUEST.title } } },
+      });
+      expect(JSON.stringify(reply)).not.toContain(xdr.slice(0, 200));
     }
   }
 });

@@ -5,8 +5,8 @@ import { tenantOfSubject } from '@countersign/core/settings/tenants';
 import { type LocalIssuer, startIssuer } from '@countersign/testkit/mcp/issuer';
 import { endClock, passTime, restartClock } from '@countersign/testkit/record/fixed-clock';
 import { createPart } from '@countersign/testkit/record/part';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { createAuthentication } from './authenticate.ts';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createAuthentication, createIssuer } from './authenticate.ts';
 import { createIssuerKeys, OtherIssuer, readIssuer } from './issuer-keys.ts';
 import type { HttpPlan } from './plan.ts';
 
@@ -186,4 +186,43 @@ test('reads what an issuer publishes as recorded, and its keys until ten minutes
     await state(`${seconds} s later, and it is back`);
   }
   await expect(part.text()).toMatchFileSnapshot('recorded/issuers.txt');
+});
+
+describe('the issuer’s keys', () => {
+  async function start() {
+    restartClock();
+    const issuer = await startIssuer();
+    const { read } = createIssuer(issuer.url);
+    const outcome = async (token: string): Promise<string> =>
+      read(token, [OWN[0] as string]).then(
+        ({ subject }) => subject,
+        (thrown: Error) => thrown.message,
+      );
+    const ofAda = (claims: Claims = {}) => issuer.token('ada', OWN[0] as string, claims);
+    const token = await ofAda();
+    expect(await outcome(token)).toBe('ada');
+    return { issuer, outcome, ofAda, token };
+  }
+
+  test('accept a token of a new key within a second, and then no longer one of the withdrawn key', async () => {
+    const { issuer, outcome, ofAda, token } = await start();
+    await issuer.rotate();
+    passTime(1);
+    expect(await outcome(await ofAda())).toBe('ada');
+    expect(await outcome(token)).toBe('invalid');
+  });
+
+  test('refuse a withdrawn key within 10 s even if no token of another one arrives', async () => {
+    const { issuer, outcome, token } = await start();
+    await issuer.rotate();
+    passTime(10);
+    expect(await outcome(token)).toBe('invalid');
+  });
+
+  test('are read once, however many tokens with unknown keys arrive in a second', async () => {
+    const { issuer, outcome, ofAda } = await start();
+    const made = await ofAda({ header: { kid: 'made-up' } });
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcome(made)));
+    expect([new Set(outcomes), issuer.asked()]).toEqual([new Set(['invalid']), 1]);
+  });
 });
