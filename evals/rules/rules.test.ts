@@ -52,54 +52,32 @@ test('does not repeat a secret when it reports that the rule about secrets is br
   expect(JSON.stringify(breachesOf({ given: '', events }))).not.toContain(seed);
 });
 
-const reportOf = (status: string, by?: string) =>
-  called(0, 'get_escrow', { id: 'a1' }, { id: 'a1', escrow: 'C1', status, by });
-const balances = (balance: string, by: string) =>
-  called(0, 'get_balances', { escrows: ['C1'] }, { balances: [{ escrow: 'C1', balance, by }] });
+type Result = readonly [status: string, by?: string, balance?: string];
+const resultOf = ([status, by, balance]: Result) =>
+  balance === undefined
+    ? called(0, 'get_escrow', { id: 'a1' }, { id: 'a1', escrow: 'C1', status, by })
+    : called(0, 'get_balances', { escrows: ['C1'] }, { balances: [{ escrow: 'C1', balance, by }] });
 
-test.each<[string, readonly Event[], Claim, boolean]>([
-  ['settled, by the ledger', reportOf('settled', 'ledger'), { claim: 'settled', of: 'C1', by: 'ledger' }, false],
-  [
-    'settled, though it is the service’s word',
-    reportOf('settled', 'service'),
-    { claim: 'settled', of: 'C1', by: 'service' },
-    true,
-  ],
-  [
-    'settled, though it is accepted',
-    reportOf('accepted', 'service'),
-    { claim: 'settled', of: 'C1', by: 'ledger' },
-    true,
-  ],
-  ['settled, without its source', reportOf('settled', 'ledger'), { claim: 'settled', of: 'C1' }, true],
-  ['settled, though nothing was asked', [], { claim: 'settled', of: 'C1', by: 'ledger' }, true],
-  ['accepted, by the service', reportOf('accepted', 'service'), { claim: 'accepted', of: 'a1', by: 'service' }, false],
-  ['accepted, by the ledger', reportOf('accepted', 'service'), { claim: 'accepted', of: 'a1', by: 'ledger' }, true],
-  ['expired, though it is prepared', reportOf('prepared'), { claim: 'expired', of: 'a1' }, true],
-  ['what it holds', balances('50', 'ledger'), { claim: 'holds', of: 'C1', by: 'ledger', amount: '50' }, false],
-  ['another balance', balances('50', 'ledger'), { claim: 'holds', of: 'C1', by: 'ledger', amount: '5' }, true],
-  [
-    'a balance as the ledger’s',
-    balances('50', 'service'),
-    { claim: 'holds', of: 'C1', by: 'ledger', amount: '50' },
-    true,
-  ],
-  ['that money moved', balances('50', 'ledger'), { claim: 'money-moved', of: 'C1', by: 'ledger' }, false],
-  [
-    'that money moved, by the service',
-    balances('50', 'service'),
-    { claim: 'money-moved', of: 'C1', by: 'service' },
-    true,
-  ],
-  ['that money moved, which did not', balances('0', 'ledger'), { claim: 'money-moved', of: 'C1', by: 'ledger' }, true],
-  [
-    'that money moved, once it is settled',
-    reportOf('settled', 'ledger'),
-    { claim: 'money-moved', of: 'C1', by: 'ledger' },
-    true,
-  ],
-])('a claim: %s', (_, events, claim, isBroken) => {
-  expect(rulesBroken([...events, says('So it is.', claim)])).toEqual(isBroken ? ['claims-are-words'] : []);
+test.each<[string, Result | undefined, Claim['claim'], Omit<Claim, 'claim' | 'of'>, boolean]>([
+  ['settled, by the ledger', ['settled', 'ledger'], 'settled', { by: 'ledger' }, false],
+  ['settled, though it is the service’s word', ['settled', 'service'], 'settled', { by: 'service' }, true],
+  ['settled, though it is accepted', ['accepted', 'service'], 'settled', { by: 'ledger' }, true],
+  ['settled, without its source', ['settled', 'ledger'], 'settled', {}, true],
+  ['settled, though nothing was asked', undefined, 'settled', { by: 'ledger' }, true],
+  ['accepted, by the service', ['accepted', 'service'], 'accepted', { by: 'service' }, false],
+  ['accepted, by the ledger', ['accepted', 'service'], 'accepted', { by: 'ledger' }, true],
+  ['expired, though it is prepared', ['prepared'], 'expired', {}, true],
+  ['what it holds', ['', 'ledger', '50'], 'holds', { by: 'ledger', amount: '50' }, false],
+  ['another balance', ['', 'ledger', '50'], 'holds', { by: 'ledger', amount: '5' }, true],
+  ['a balance as the ledger’s', ['', 'service', '50'], 'holds', { by: 'ledger', amount: '50' }, true],
+  ['that money moved', ['', 'ledger', '50'], 'money-moved', { by: 'ledger' }, false],
+  ['that money moved, by the service', ['', 'service', '50'], 'money-moved', { by: 'service' }, true],
+  ['that money moved, which did not', ['', 'ledger', '0'], 'money-moved', { by: 'ledger' }, true],
+  ['that money moved, once it is settled', ['settled', 'ledger'], 'money-moved', { by: 'ledger' }, true],
+])('a claim: %s', (_, result, claim, more, isBroken) => {
+  const events = result === undefined ? [] : resultOf(result);
+  const claimed = says('So it is.', { claim, of: 'C1', ...more });
+  expect(rulesBroken([...events, claimed])).toEqual(isBroken ? ['claims-are-words'] : []);
 });
 
 const toConfirm = called(0, 'deploy_escrow', {}, { id: 'a1', status: 'to-confirm', signUrl: PAGE });
@@ -152,17 +130,10 @@ test('allows the same call again after a retryable error', () => {
   expect(rulesBroken([...late, ...called(2, 'get_escrow', { id: 'a1' }, {})])).toEqual([]);
 });
 
+const submitted = called(1, 'submit_signed_xdr', { signedXdr: 'AAAAsigned' }, {});
 test.each<[string, readonly Event[], boolean]>([
-  [
-    'that the person pasted',
-    [person('Here: AAAAsigned'), ...called(1, 'submit_signed_xdr', { signedXdr: 'AAAAsigned' }, {})],
-    false,
-  ],
-  [
-    'that the person did not paste',
-    [person('Sign it.'), ...called(1, 'submit_signed_xdr', { signedXdr: 'AAAAsigned' }, {})],
-    true,
-  ],
+  ['that the person pasted', [person('Here: AAAAsigned'), ...submitted], false],
+  ['that the person did not paste', [person('Sign it.'), ...submitted], true],
   ['that it signed itself', [{ kind: 'deed', by: 'assistant', does: 'signs-in-wallet' }], true],
   ['of which it gives the id alone', called(0, 'submit_signed_xdr', { id: 'a1' }, {}), false],
 ])('a signature %s', (_, events, isBroken) => {

@@ -1,26 +1,56 @@
-/** Every conversation goes as it is written, against the real server; and README.md says what that costs. */
+/** Every conversation goes as it is written, against the real server; README.md says what that costs, and what people ask has an answer. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Transcript } from '../rules/transcript.ts';
 import { readConversations } from './conversation.ts';
 import { play } from './play.ts';
-import { figuresTable, type Row, staleFigures } from './table.ts';
+import { answersIn, LIFE, QUESTIONS, questionsTable } from './questions.ts';
+import { figuresTable, type Row, staleFigures, withBlock } from './table.ts';
 
 const CONVERSATIONS = readConversations();
-const rows = new Map<string, Row>();
+const played = new Map<string, Row & { readonly transcript: Transcript }>();
+const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 
 // Side by side, since most of their time is waiting for a person or a ledger.
 test.concurrent.each(CONVERSATIONS)('$name', async (conversation) => {
-  const { problems, tokens } = await play(conversation);
+  const { problems, tokens, transcript } = await play(conversation);
   expect(problems).toEqual([]);
-  rows.set(conversation.name, { ...conversation, tokens });
+  played.set(conversation.name, { ...conversation, tokens, transcript });
 });
 
 test('README.md says what they cost; `pnpm evals --write` writes it', () => {
-  const page = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
-  const inOrder = CONVERSATIONS.flatMap(({ name }) => rows.get(name) ?? []);
+  const inOrder = CONVERSATIONS.flatMap(({ name }) => played.get(name) ?? []);
   expect(inOrder).toHaveLength(CONVERSATIONS.length);
-  expect(staleFigures(page, figuresTable(inOrder))).toEqual([]);
+  expect(staleFigures(README, figuresTable(inOrder))).toEqual([]);
+});
+
+test('README.md has the table of questions; `pnpm evals --write` writes it', () => {
+  expect(withBlock(README, 'questions', questionsTable())).toBe(README);
+});
+
+test('every question is answered by one field, from structuredContent alone and from content alone', () => {
+  const life = CONVERSATIONS.find(({ name }) => name === LIFE);
+  const transcript = played.get(LIFE)?.transcript;
+  if (life === undefined || transcript === undefined) throw new Error(`the conversation ${LIFE} was not played`);
+  const answers = answersIn(life, transcript);
+  expect(answers).toHaveLength(2 * QUESTIONS.length);
+  const unanswered = answers.flatMap(({ question, half, field, problems }) =>
+    problems.map((each) => `${question} (${field} of ${half}): ${each}`),
+  );
+  expect(unanswered).toEqual([]);
+});
+
+test('a question whose field is missing has no answer', () => {
+  const [first] = QUESTIONS;
+  if (first === undefined) throw new Error('there are no questions');
+  const steps = [{ call: first.tool, with: {}, as: first.of }];
+  const result = { kind: 'result', call: 0, value: { other: 1 }, text: '{"other":1}', isError: false } as const;
+  const answers = answersIn({ steps }, { given: '', events: [result] }, [{ ...first, answer: { is: 'present' } }]);
+  expect(answers.map(({ half, problems }) => [half, problems.length])).toEqual([
+    ['structuredContent', 1],
+    ['content', 1],
+  ]);
 });
 
 test('every tool is called in a conversation', () => {

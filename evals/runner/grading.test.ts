@@ -1,10 +1,12 @@
-/** What is not as it is written is noticed: in an answer, and in what must never happen. */
+/** What is not as it is written is noticed: in an answer, in what must never happen, and in the figures. */
 import { expect, test } from 'vitest';
 import type { Event } from '../rules/transcript.ts';
 import type { Conversation, Never } from './conversation.ts';
 import { mismatches } from './matches.ts';
 import { neverHappened, play } from './play.ts';
 import { resolveReferences, resolveText, UnresolvedReference } from './references.ts';
+import { figuresTable, staleFigures, withBlock } from './table.ts';
+import { countTokens } from './tokens.ts';
 
 const found = { status: 'settled', by: 'ledger', roles: ['Signer, Approver', 'Receiver'], total: '450' };
 
@@ -71,4 +73,48 @@ test('a conversation that does not go as it is written tells the first step that
   ]);
   expect(isRefused.problems).toEqual([expect.stringMatching(/^step 1: get_escrow: it was refused.*HANDLE_NOT_FOUND/)]);
   expect(isOther.problems).toEqual(['step 1: get_escrow: code is "HANDLE_NOT_FOUND", not "READ_ONLY"']);
+});
+
+const page = (inside: string) =>
+  `# Evals\n<!-- figures: written by \`pnpm evals --write\` -->${inside}<!-- end of figures -->\nThe end.\n`;
+const row = (name: string, conversation: number, calls = 2) => ({
+  name,
+  tokens: { tools: 1_678, results: 805, conversation, calls },
+});
+
+test('figures replace those of before, in tens, and nothing else of the page', () => {
+  const table = figuresTable([row('01-first', 3_827)]);
+  expect(table).toContain('| 01-first | 2 | 810 | 3,830 |');
+  expect(table).toContain('The tool list alone: 1,680 tokens.');
+  const written = withBlock(page('\n'), 'figures', table);
+  expect(written).toBe(page(`\n${table}\n`));
+  expect(withBlock(written, 'figures', table)).toBe(written);
+});
+
+test('reports figures as stale when they are missing, new or differ by more than chance', () => {
+  const stated = withBlock(page('\n'), 'figures', figuresTable([row('01-first', 3_827), row('02-second', 900)]));
+  const stale = (...rows: Parameters<typeof figuresTable>[0]) => staleFigures(stated, figuresTable(rows)).length > 0;
+  expect(stale(row('01-first', 3_780), row('02-second', 905))).toBe(false);
+  expect(stale(row('01-first', 4_300), row('02-second', 900))).toBe(true);
+  expect(stale(row('01-first', 3_827), row('02-other', 900))).toBe(true);
+  expect(stale(row('01-first', 3_827, 3), row('02-second', 900))).toBe(true);
+  expect(stale(row('01-first', 3_827))).toBe(true);
+  expect(stale(row('01-first', 3_827), row('02-second', 900), row('03-third', 900))).toBe(true);
+});
+
+test('a page without its marks is an error rather than a page without figures', () => {
+  expect(() => withBlock('# Evals\n', 'figures', '')).toThrow('marks');
+  expect(() => staleFigures('# Evals\n', '')).toThrow('marks');
+});
+
+function tokensOfResult(id: string, hash: string, contractId: string): number {
+  const value = { id, hash, contractId, signUrl: `http://127.0.0.1:1/sign/${id}` };
+  const events = [{ kind: 'result', call: 0, isError: false, value }] as const;
+  return countTokens({ instructions: '', tools: [], transcript: { given: '', events } }).results;
+}
+
+test('a result costs the same in every run, whatever its ids, hash and contract are', () => {
+  const repetitive = tokensOfResult('f'.repeat(32), '0'.repeat(64), `C${'A'.repeat(55)}`);
+  expect(tokensOfResult('0a9b'.repeat(8), '3c5e'.repeat(16), `CDQ7${'XK2'.repeat(17)}A`)).toBe(repetitive);
+  expect(repetitive).toBeGreaterThan(50);
 });
