@@ -101,7 +101,7 @@ test('reads the networks and services that a host can choose', async () => {
   const noKeys = { ...noAccess, ESCROW_API_KEY: undefined };
   const v1 = { ESCROW_API_DIALECT: 'v1' };
   const text = record([
-    ...rowsOf('sandbox', 'STELLAR_NETWORK', ['sandbox', 'testnet', 'public', 'Public', 'futurenet']),
+    ...rowsOf('sandbox', 'STELLAR_NETWORK', ['sandbox', 'testnet', 'public', 'Public', 'futurenet', '__proto__']),
     ...['testnet', 'public'].map((name) => ['sandbox', { STELLAR_NETWORK: name }, { needsService: false }] as const),
     ...rowsOf('sandbox', 'ESCROW_SERVICE', ['trustless-work', 'direct', 'trustlesswork']),
     ...rowsOf('sandbox', 'ESCROW_API_URL', ['http://127.0.0.1:8080', 'https://service.example']),
@@ -113,6 +113,7 @@ test('reads the networks and services that a host can choose', async () => {
     ['seed', { STELLAR_NETWORK: 'public', STELLAR_RPC_URL: 'https://rpc.example' }],
     ['seed', { STELLAR_NETWORK: 'public', COUNTERSIGN_WITHOUT_RPC: 'true' }],
     ['seed', { STELLAR_NETWORK: 'sandbox', ...noKeys }],
+    ['seed', { STELLAR_NETWORK: 'sandbox' }],
     ['seed', noAccess],
     ['seed', noKeys],
     ['seed', noKeys, { needsService: false }],
@@ -126,6 +127,13 @@ test('reads the networks and services that a host can choose', async () => {
     ['seed', { ESCROW_SERVICE: 'direct' }],
     ['seed', { ESCROW_SERVICE: 'direct', ESCROW_API_URL: undefined }],
     ['live', { STELLAR_NETWORK: 'testnet', STELLAR_RPC_URL: undefined }],
+    [
+      'live',
+      {
+        ...{ STELLAR_NETWORK: 'testnet', ESCROW_API_URL: 'http://127.0.0.1:4010' },
+        ESCROW_PINS: JSON.stringify({ factory: CONTRACT, single: { wasmHash: HASH }, feeAddress: ACCOUNT }),
+      },
+    ],
     ['live', { STELLAR_RPC_URL: undefined }],
     ['live', { STELLAR_RPC_URL: undefined, COUNTERSIGN_WITHOUT_RPC: 'true' }],
     ['live', { COUNTERSIGN_WITHOUT_RPC: 'true' }],
@@ -139,6 +147,7 @@ test('reads the networks and services that a host can choose', async () => {
     ['direct', { STELLAR_NETWORK: 'sandbox' }],
     ['direct', { COUNTERSIGN_WITHOUT_RPC: 'true' }],
     ['direct', { COUNTERSIGN_WITHOUT_RPC: 'true', COUNTERSIGN_DIRECT: 'true' }],
+    ['direct', { ESCROW_API_URL: 'https://service.example' }],
     ['direct', { ESCROW_API_KEY: 'key-for-nothing-1234' }],
     ['direct', { ESCROW_API_KEY: 'sandbox-api-key' }],
     ['live', { ESCROW_API_KEY: 'sandbox-api-key', ESCROW_ACCESS_TOKEN: 'sandbox-access-token' }],
@@ -173,6 +182,7 @@ test('reads each single setting up to its limits', async () => {
     ...rowsOf('seed', 'ESCROW_DEFAULT_SIGNER', [ACCOUNT, CONTRACT, ACCOUNT.toLowerCase(), 'ana*stellar.org']),
     ...rowsOf('seed', 'STELLAR_RPC_URL', [
       'https://rpc.example?key=0123456789abcdef',
+      'https://rpc.example/v1/1a2b3c4d5e6f7a8b9c?key=0f9e8d7c6b5a4938, https://other.example/5e6f7a8b9c1a2b3c4d',
       'https://rpc.example/?a?b',
       'https://a.example , http://localhost:8000/rpc',
       'https://a.example,https://b.example,https://c.example',
@@ -205,8 +215,10 @@ test('reads the settings of the page, of HTTP and of the database', async () => 
   ];
   const text = record([
     ...rowsOf('seed', 'COUNTERSIGN_PUBLIC_URL', addresses),
+    ...rowsOf('seed', 'ESCROW_API_URL', ['http://service.example', 'service.test']),
     ...rowsOf('seed', 'COUNTERSIGN_OAUTH_ISSUER', ['https://issuer.example/a"b', 'https://issuer.example/ä', 'x']),
-    ...rowsOf('seed', 'COUNTERSIGN_OAUTH_ISSUER', ['https://issuer.example/realm']),
+    ...rowsOf('seed', 'COUNTERSIGN_OAUTH_ISSUER', ['https://issuer.example/realm', 'http://issuer.example']),
+    ...rowsOf('seed', 'COUNTERSIGN_OAUTH_ISSUER', ['http://127.0.0.1:8080', 'https://issuer.example/?realm=1']),
     ...rowsOf('seed', 'COUNTERSIGN_OAUTH_AUDIENCE', [
       'a',
       'a b',
@@ -287,13 +299,23 @@ test('reads pins from JSON, from a file and from the variables that they replace
     ['sandbox', pins(whole)],
     ['sandbox', { ESCROW_FEE_ADDRESS: ACCOUNT, ESCROW_WASM_HASH: HASH }],
     ['seed', { ESCROW_FEE_ADDRESS: ACCOUNT, ESCROW_FACTORY_SINGLE: OTHER, ESCROW_WASM_HASH_SINGLE: HASH }],
+    ...[ACCOUNT, `${CONTRACT.slice(0, -1)}B`].map((value) => ['live', { ESCROW_FACTORY: value }] as const),
+    ...['ab', 'g'.repeat(64)].map((value) => ['live', { ESCROW_WASM_HASH: value }] as const),
     ['live', { ESCROW_FACTORY: OTHER, ESCROW_WASM_HASH: HASH.toUpperCase() }],
+    ['live', { ESCROW_WASM_HASH: OTHER_HASH, ...pins({ wasmHash: [HASH, OTHER_HASH] }) }],
+    ['live', { ESCROW_WASM_HASH_SINGLE: OTHER_HASH, ESCROW_FEE_ADDRESS: ACCOUNT, ...pins({ factory: CONTRACT }) }],
     ['live', { ESCROW_FACTORY: CONTRACT, ESCROW_WASM_HASH: HASH.toUpperCase(), ...pins(whole) }],
     ['live', { ESCROW_FACTORY: OTHER, ESCROW_WASM_HASH: OTHER_HASH, ...pins(whole) }],
     ['live', { ESCROW_FACTORY_SINGLE: CONTRACT, ...pins({ single: { wasmHash: HASH } }) }],
     ['live', pins({ wasmHash: many(10) })],
     ['live', pins({ wasmHash: many(11) })],
     ...[{ wasmHash: [] }, { wasmHash: [HASH, HASH] }, { wasmHash: [HASH, 1] }, { wasmHash: null }, { factory: [] }].map(
+      (value) => ['live', pins(value)] as const,
+    ),
+    ...[{ feeAddress: CONTRACT }, { 'single.factory': CONTRACT }, '{"__proto__": "x"}', fileWith('odd.json', '[')].map(
+      (value) => ['live', pins(value)] as const,
+    ),
+    ...[`{"factory":"${CONTRACT}","f\\u0061ctory" : "${CONTRACT}"}`, '{"a \\" : name":"x","a \\" : name":"x"}'].map(
       (value) => ['live', pins(value)] as const,
     ),
     ...[{ factory: 'x', feeAddress: 'y', 'wasm Hash': 1 }, { single: [] }, { single: { feeAddress: ACCOUNT } }].map(
@@ -344,6 +366,8 @@ test('reads secrets and the credentials of tenants, and repeats none of them', a
       (value) => ['seed', tenants(value)] as const,
     ),
     ['seed', tenants(`{"issuers":{"${ISSUER}":{"*":{},"*":{},"key-of-a":1,"key-of-a":2}}}`)],
+    ['seed', tenants({ discord: { 'our server': own('x') } })],
+    ['seed', tenants({ discord: { [SERVER]: { ...own('x'), requestsPerMinute: 5 }, '998877665544332211': own('x') } })],
     ['sandbox', tenants({})],
     ['sandbox', tenants({ discord: { [SERVER]: own('x') } }), { needsService: false }],
     ['seed', { ESCROW_API_KEY: undefined, ESCROW_API_KEY_FILE: fileWith('key', ' key-from-a-file-123\n') }],

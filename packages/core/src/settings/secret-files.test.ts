@@ -45,12 +45,6 @@ describe('a secret in a file', () => {
     expect(credentialsIn(env)).toEqual([KEY]);
   });
 
-  test('is checked as one in the environment is', () => {
-    const error = refusal({ ...REAL, ESCROW_API_KEY_FILE: fileWith('two words') });
-    expect(error.fields).toEqual([{ path: 'ESCROW_API_KEY', problem: expect.stringContaining('HTTP header') }]);
-    expect(error.message).not.toContain('two words');
-  });
-
   test('leaves the environment as it was', () => {
     const env = { ...REAL, DATABASE_URL_FILE: fileWith('postgres://u:p@host/db') };
     expect(parseSettings({ ...env, ESCROW_API_KEY: KEY }).databaseUrl).toBe('postgres://u:p@host/db');
@@ -61,20 +55,10 @@ describe('a secret in a file', () => {
 describe('one line names the variable, and repeats neither the path nor what is in the file', () => {
   const problemsOf = (env: Env) => refusal({ ...REAL, ...env }).fields;
 
-  test('where both are given', () => {
-    const env = { ESCROW_API_KEY: KEY, ESCROW_API_KEY_FILE: fileWith('of-a-file-of-sixteen') };
-    expect(problemsOf(env)).toEqual([
-      { path: 'ESCROW_API_KEY_FILE', problem: 'is set, and so is ESCROW_API_KEY; unset one of them' },
-    ]);
-  });
-
   test.each<[string, () => string, string]>([
     ['there is no file', () => path.join(temporaryFolder(), 'none'), 'cannot be read (ENOENT)'],
-    ['it is a folder', () => temporaryFolder(), 'names something that is not a file'],
     ['it is a pipe to which no one writes', fifo, 'names something that is not a file'],
     ['the path cannot be one', () => 'a\0b', 'cannot be read (ERR_INVALID_ARG_VALUE)'],
-    ['it is empty', () => fileWith(' \n'), 'names a file that is empty'],
-    ['it is too long', () => fileWith('x'.repeat(262_145)), 'more than 262144 bytes'],
     ['it never ends', () => '/dev/zero', 'names something that is not a file'],
   ])('where %s', (_, make, problem) => {
     const file = make();
@@ -82,14 +66,6 @@ describe('one line names the variable, and repeats neither the path nor what is 
     expect(error.fields).toEqual([{ path: 'ESCROW_API_KEY_FILE', problem: expect.stringContaining(problem) }]);
     expect(error.message.split('\n')).toHaveLength(1);
     expect(JSON.stringify(error.toView())).not.toContain(file);
-  });
-
-  test.each(SECRET_GROUPS.flat())('where %s is to come from a pipe, a device or a folder', (name) => {
-    for (const file of [fifo(), '/dev/null', temporaryFolder()]) {
-      const { env, problems } = withSecretFiles({ [`${name}_FILE`]: file });
-      expect(problems).toEqual([{ path: `${name}_FILE`, problem: expect.stringContaining('is not a file') }]);
-      expect(env).not.toHaveProperty(name);
-    }
   });
 
   test('where the secret itself was given for the path', () => {
