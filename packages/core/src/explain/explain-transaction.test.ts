@@ -2,20 +2,16 @@ import {
   buildDeploy,
   creationV2,
   escrowAt,
-  instanceOf,
   NOW,
   otherKey,
   request,
   requestInput,
   sandbox,
   signerKey,
-  storedEscrow,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { Address, nativeToScVal, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS, type Network } from '../escrow/network.ts';
-import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
-import { liveMulti } from '../kinds/live-kinds.ts';
 import { contractIdFor } from '../kinds/read-deploy.ts';
 import { stopText, warningText } from '../words/en.ts';
 import { explainTransaction } from './explain-transaction.ts';
@@ -45,16 +41,6 @@ describe('a deploy', () => {
     }
   });
 
-  test('carries warnings when it asks for more than it should', () => {
-    const odd = buildDeploy(request(), {
-      auth: [],
-      readWrite: [instanceOf(sandbox.tokens[0]?.address as string)],
-      factory: contractIdFor(otherKey.publicKey(), new Uint8Array(32), sandbox.passphrase),
-    });
-    const warnings = warningsOf(odd, sandbox);
-    expect(warnings.join('\n')).toMatch(/factory is not the one pinned[\s\S]*authorisation[\s\S]*resources, writes/);
-  });
-
   test('names the payment and its payee when its authorisation carries one', () => {
     const usdc = sandbox.tokens[0]?.address as string;
     const salt = new Uint8Array(32).fill(3);
@@ -82,26 +68,6 @@ describe('a deploy', () => {
         `^It also carries an authorisation: ${signerKey.publicKey()} allows this call, and below it: Moves 7 USDC from ${signerKey.publicKey()} to ${otherKey.publicKey()} `,
       ),
     });
-  });
-
-  test('warns first when it approves its own milestones', () => {
-    const escrow = storedEscrow();
-    const [first, ...others] = escrow.milestones as [
-      EscrowOnChain['milestones'][number],
-      ...EscrowOnChain['milestones'][number][],
-    ];
-    const approved = {
-      ...first,
-      status: 'completed',
-      evidence: 'see “here”',
-      flags: { ...first.flags, approved: true },
-    };
-    const odd = buildDeploy(request(), {
-      escrow: liveMulti.encode({ ...escrow, milestones: [approved, ...others] }),
-    });
-    expect(warningsOf(odd, NETWORKS.testnet)[0]).toBe(
-      'milestone 1 is created as approved already, with the status “completed”, with the evidence “see ’here’”',
-    );
   });
 
   test('names the factory and the code when both differ', () => {
@@ -143,58 +109,7 @@ describe('a deploy', () => {
     );
   });
 
-  test('warns of a fee above what the settings of the installation allow, and not below it', () => {
-    const feeOf = (platformFee: number, feeStop?: number) =>
-      explainTransaction(
-        buildDeploy(request({ platformFee })),
-        sandbox,
-        NOW,
-        feeStop === undefined ? {} : { feeStop },
-      ).warnings.map(({ text }) => text);
-    expect(feeOf(10, 750)).toEqual([stopText({ code: 'FEE_ABOVE_STOP', params: { percent: '10', stop: '7.5' } })]);
-    expect(feeOf(10)).toEqual([]);
-    expect(feeOf(30, 3_000)).toEqual([]);
-  });
-
-  test('shows two warnings of the judgement and an odd fee, and the rest as lines', () => {
-    const [stranger, odd] = [1, 2].map((fill) =>
-      contractIdFor(otherKey.publicKey(), new Uint8Array(32).fill(fill), 'x'),
-    );
-    const roles = { ...requestInput().roles, receiver: stranger, release: odd, disputeResolver: otherKey.publicKey() };
-    const changes = { roles: { ...roles, serviceProvider: otherKey.publicKey() }, platformFee: '0.05' };
-    const { lines, warnings } = explainTransaction(buildDeploy(request(changes)), sandbox, NOW);
-    expect(warnings.map(({ text }) => text)).toEqual([
-      stopText({ code: 'ROLE_IS_CONTRACT', params: { role: 'releaseSigner' } }),
-      warningText({ code: 'RECEIVER_IS_NOT_WORKER', params: { address: stranger as string } }),
-      warningText({ code: 'UNKNOWN_RELEASE_SIGNER', params: { address: odd as string } }),
-      warningText({ code: 'FEE_LOOKS_LIKE_FRACTION', params: { percent: '0.05' } }),
-    ]);
-    expect(lines.filter(({ label }) => label === 'Good to know').map(({ value }) => value)).toEqual([
-      warningText({ code: 'RESOLVER_IS_WORKER', params: { address: otherKey.publicKey() } }),
-      warningText({ code: 'ONLY_RESOLVER_MOVES', params: { address: otherKey.publicKey() } }),
-      warningText({ code: 'PLATFORM_CHANGES_TERMS', params: { address: 'Demo Platform' } }),
-      warningText({ code: 'SERVICE_SHARE', params: { percent: '0.3' } }),
-    ]);
-  });
-
-  test('warns of six receivers in one sentence, and says what each gets', () => {
-    const payees = [1, 2, 3, 4, 5, 6].map((fill) =>
-      contractIdFor(otherKey.publicKey(), new Uint8Array(32).fill(fill), 'x'),
-    );
-    const milestones = payees.map((receiver) => ({ description: 'Bounty', amount: '100', receiver }));
-    const { lines, warnings } = explainTransaction(buildDeploy(request({ milestones })), sandbox, NOW);
-    const addresses = [...payees].sort();
-    expect(warnings.map(({ text }) => text)).toEqual([
-      warningText({ code: 'RECEIVERS_ARE_NOT_WORKER', params: { addresses } }),
-      'the milestones are paid to different receivers',
-    ]);
-    expect(lines.filter(({ label }) => label === 'Receiver').map(({ value }) => value)).toEqual(payees);
-    expect(lines.filter(({ label }) => label === 'Paid to').map(({ value }) => value)).toEqual(
-      payees.map((address, index) => `${address}: 98.2 of 100 USDC, for milestone ${index + 1}`),
-    );
-  });
-
-  test('for a network where nothing is pinned says so', () => {
+  test('says of a network that nothing is pinned there', () => {
     const warnings = warningsOf(honest, NETWORKS.testnet);
     expect(warnings).toEqual([
       expect.stringMatching(/factory is not pinned/),

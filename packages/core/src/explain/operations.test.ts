@@ -20,17 +20,6 @@ import { describe, expect, test } from 'vitest';
 import { explainTransaction } from './explain-transaction.ts';
 
 describe('every type of operation', () => {
-  test.each(CASES)('%s', (_, operation, wanted, warning) => {
-    const words = textOf(operation);
-    for (const part of wanted) {
-      if (typeof part === 'string') expect(words).toContain(part);
-      else expect(words).toMatch(part);
-    }
-    const warnings = warned(operation).join('\n');
-    if (warning === undefined) expect(warnings).toBe('');
-    else expect(warnings).toMatch(warning);
-  });
-
   test.each(BY_NAME)('names %s, warns of %s at stake, and shows what it holds', (name, stakes, operation) => {
     const words = textOf(operation);
     expect(words.slice(0, name.length + 2)).toBe(`${name.charAt(0).toUpperCase()}${name.slice(1)}: `);
@@ -69,41 +58,26 @@ test('does not warn when an account pays itself, under any number', () => {
   expect(warned(self(new MuxedAccount(new Account(source, '0'), '77').accountId()))).toEqual([]);
 });
 
-test('a heading counts what a transaction is made of', () => {
-  const pay = Operation.payment({ destination: other, asset: Asset.native(), amount: '1' });
-  expect(explain(pay).heading).toBe('Not the deploy of an escrow, but a payment.');
-  expect(explain(pay, Operation.inflation(), pay).heading).toBe(
-    'Not the deploy of an escrow, but 3 operations: a payment (2), inflation.',
-  );
+test.each(['USDC', 'usdc', 'XLM'])('warns of a %s that is not the known one, with its issuer', (code) => {
+  const pay = Operation.payment({ destination: other, asset: new Asset(code, third), amount: '1' });
+  expect(warned(pay).join('\n')).toMatch(new RegExp(`names a .*${third}`));
 });
 
-describe('a token that poses as another', () => {
-  test.each([
-    ['USDC', /a USDC that is not the USDC known on sandbox: its issuer is G/],
-    ['usdc', /a usdc that is not the USDC known/],
-    ['XLM', /calls itself XLM and is issued by G.*; it is not the XLM of Stellar/],
-  ])('%s', (code, warning) => {
-    const pay = Operation.payment({ destination: other, asset: new Asset(code, third), amount: '1' });
-    expect(warned(pay).join('\n')).toMatch(warning);
-    expect(warned(pay).join('\n')).toContain(third);
+test('shows a code of odd bytes as bytes', () => {
+  const asset = xdr.Asset.assetTypeCreditAlphanum4(
+    new xdr.AlphaNum4({
+      assetCode: Uint8Array.of(0x55, 0x53, 0x22, 0x0a),
+      issuer: Keypair.fromPublicKey(third).xdrPublicKey(),
+    }),
+  );
+  const pay = new xdr.Operation({
+    sourceAccount: null,
+    body: xdr.OperationBody.payment(
+      new xdr.PaymentOp({ destination: Keypair.fromPublicKey(other).xdrMuxedAccount(), asset, amount: 1n }),
+    ),
   });
-
-  test('a code of odd bytes is shown as bytes', () => {
-    const asset = xdr.Asset.assetTypeCreditAlphanum4(
-      new xdr.AlphaNum4({
-        assetCode: Uint8Array.of(0x55, 0x53, 0x22, 0x0a),
-        issuer: Keypair.fromPublicKey(third).xdrPublicKey(),
-      }),
-    );
-    const pay = new xdr.Operation({
-      sourceAccount: null,
-      body: xdr.OperationBody.payment(
-        new xdr.PaymentOp({ destination: Keypair.fromPublicKey(other).xdrMuxedAccount(), asset, amount: 1n }),
-      ),
-    });
-    const { lines } = explainTransaction(buildDeploy(request(), { operations: [pay] }), sandbox, NOW);
-    expect(lines[0]?.value).toContain('(an asset code of the bytes 5553220a)');
-  });
+  const { lines } = explainTransaction(buildDeploy(request(), { operations: [pay] }), sandbox, NOW);
+  expect(lines[0]?.value).toContain('(an asset code of the bytes 5553220a)');
 });
 
 test('a long list is cut, with a count, and no address is', () => {

@@ -1,6 +1,8 @@
 /** Explanations of deploys, and of what is around any transaction, as a person reads them. */
 import {
   buildDeploy,
+  escrowAt,
+  instanceOf,
   NOW,
   otherKey,
   request,
@@ -9,15 +11,30 @@ import {
   sign,
   signerKey,
   storedEscrow,
+  time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { other, source, third, USDC } from '@countersign/testkit/fixtures/explain-fixture';
+import { buildGenerationB } from '@countersign/testkit/fixtures/generation-b-fixture';
 import { envelopeOf } from '@countersign/testkit/fixtures/takeover';
 import { createPart } from '@countersign/testkit/record/part';
-import { Keypair, Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
+import {
+  Account,
+  Keypair,
+  Memo,
+  Operation,
+  type Transaction,
+  TransactionBuilder,
+  xdr,
+} from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
 import { NETWORKS, type Network } from '../escrow/network.ts';
-import { liveMulti } from '../kinds/live-kinds.ts';
+import type { EscrowKind } from '../kinds/escrow-kind.ts';
+import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
+import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
+import { liveMulti, SERVED_KINDS } from '../kinds/live-kinds.ts';
+import { contractIdFor } from '../kinds/read-deploy.ts';
+import { ESCROW_KINDS } from '../kinds/registry.ts';
 import { explainTransaction } from './explain-transaction.ts';
 import type { ExplainPolicy } from './explanation.ts';
 
@@ -57,6 +74,11 @@ const deploy = (changes: Parameters<typeof buildDeploy>[1]) => buildDeploy(reque
 const withRoles = (roles: Record<string, string>) =>
   buildDeploy(request({ roles: { ...requestInput().roles, ...roles } }));
 const { testnet } = NETWORKS;
+const elsewhere = (fill: number) => contractIdFor(otherKey.publicKey(), new Uint8Array(32).fill(fill), 'x');
+const OTHER_PARTIES = { receiver: elsewhere(1), release: elsewhere(2), serviceProvider: otherKey.publicKey() };
+const allRoles = (address: string) =>
+  Object.fromEntries(Object.keys(requestInput().roles).map((role) => [role, address]));
+const [token] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
 const signed = (keys: readonly Keypair[], passphrase = sandbox.passphrase) =>
   sign(buildDeploy(request()), [...keys], (tx) => transactionHash(tx, passphrase));
 
@@ -101,7 +123,70 @@ const DEPLOYS: Readonly<Record<string, string>> = {
   }),
   'one receiver who is not the worker': withRoles({ receiver: third }),
   'one milestone': buildDeploy(request({ milestones: [{ description: 'All', amount: '5' }] })),
+  'another factory and another code': deploy({ factory: elsewhere(0), wasmHash: new Uint8Array(32).fill(9) }),
+  'no authorisation, and an entry of the token': deploy({ auth: [], readWrite: [instanceOf(token.address)] }),
+  'a milestone that is approved already': deploy({
+    escrow: liveMulti.encode({
+      ...fresh,
+      milestones: fresh.milestones.map((each, index) =>
+        index > 0
+          ? each
+          : { ...each, status: 'completed', evidence: 'see “here”', flags: { ...each.flags, approved: true } },
+      ),
+    }),
+  }),
+  'one party in every role, with a fee of 99 %': buildDeploy(
+    request({ roles: allRoles(otherKey.publicKey()), platformFee: 99 }),
+  ),
+  'the token as receiver': withRoles({ receiver: token.address }),
+  'the escrow as receiver': withRoles({ receiver: escrowAt() }),
+  'more warnings than are shown': buildDeploy(
+    request({
+      roles: { ...requestInput().roles, ...OTHER_PARTIES, disputeResolver: otherKey.publicKey() },
+      platformFee: '0.05',
+    }),
+  ),
+  'six receivers': buildDeploy(
+    request({
+      milestones: [1, 2, 3, 4, 5, 6].map((at) => ({ description: 'Bounty', amount: '100', receiver: elsewhere(at) })),
+    }),
+  ),
+  'a memo that is not text': deploy({ memo: xdr.Memo.memoText(Uint8Array.of(0xff, 0xfe)) }),
+  'without time bounds': deploy({ condition: xdr.Preconditions.precondNone() }),
+  'with time bounds without an end': deploy({ condition: time(0, 0) }),
+  'with a later begin, and an end beyond any calendar': deploy({
+    condition: xdr.Preconditions.precondTime(new xdr.TimeBounds({ minTime: BigInt(NOW + 30), maxTime: 2n ** 63n })),
+  }),
 };
+
+const MEMOS: Readonly<Record<string, Memo>> = {
+  'a number': Memo.id('77'),
+  'a hash': Memo.hash('ab'.repeat(32)),
+  'a return': Memo.return('cd'.repeat(32)),
+  'a text': Memo.text('x\u202e”\n## y'),
+};
+const withMemo = (memo: Memo) =>
+  new TransactionBuilder(new Account(source, '41'), { fee: '100', networkPassphrase: sandbox.passphrase, memo })
+    .addOperation(Operation.payment({ destination: other, asset: USDC, amount: '1' }))
+    .setTimebounds(0, NOW + 60)
+    .build()
+    .toXDR();
+
+/** A deploy by the factory of a kind, as this kind stores its escrows. */
+function deployOfKind(kind: EscrowKind): string {
+  const terms = escrowOfRequest(request());
+  const everything = {
+    ...{ ...terms, amount: 305_000_001n, flags: { disputed: false, released: false, resolved: false } },
+    roles: { ...terms.roles, admin: other, observers: `${other}, ${source}` },
+    milestones: terms.milestones.map((each) => ({ ...each, receiver: other })),
+  };
+  const value = kind.encode(everything as EscrowOnChain);
+  if (kind.addressFrom === 'factory') return buildGenerationB(request(), { release: kind.release, escrow: value });
+  const [code = '00'.repeat(32)] = kind.codes;
+  return buildGenerationB(request(), {
+    ...{ functionName: kind.factoryFunction, escrow: value, wasmHash: Uint8Array.from(Buffer.from(code, 'hex')) },
+  });
+}
 
 test('explains deploys as recorded, and what is around any transaction', async () => {
   const { note, text } = createPart();
@@ -126,6 +211,14 @@ test('explains deploys as recorded, and what is around any transaction', async (
     const bump = TransactionBuilder.buildFeeBumpTransaction(otherKey, fee, inner, sandbox.passphrase);
     bump.sign(otherKey);
     note(`a fee bump of ${title}`, whole(bump.toXDR()));
+  }
+  for (const [title, memo] of Object.entries(MEMOS)) note(`a memo that is ${title}`, whole(withMemo(memo)));
+  for (const feeStop of [750, 1_000, 3_000]) {
+    const fees = [10, 30].map((platformFee) => different(buildDeploy(request({ platformFee })), sandbox, { feeStop }));
+    note(`fees of 10 and 30 % where at most ${feeStop / 100} % is allowed`, fees.join('\n'));
+  }
+  for (const kind of ESCROW_KINDS.filter((each) => !SERVED_KINDS.includes(each))) {
+    note(`a deploy of ${kind.id}`, different(deployOfKind(kind)));
   }
   await expect(text()).toMatchFileSnapshot('recorded/deploys.txt');
 });

@@ -9,6 +9,7 @@ import { columnText, decimalText, sumText } from './decimal-text.ts';
 import { decodeText, wideEncoding } from './decode-text.ts';
 import { editDistance } from './edit-distance.ts';
 import { givenFields, isObject, pathParts } from './fields.ts';
+import { fold } from './fold.ts';
 import { format, joined, parametersOf, pluralForm, upper } from './message.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import {
@@ -38,21 +39,12 @@ const shown = (value: unknown) =>
 const rows = <Input>(title: string, inputs: readonly Input[], work: (input: Input) => unknown): string =>
   [title, ...inputs.map((input) => `  ${shown(input)} → ${shown(work(input))}`), ''].join('\n');
 
+const HASH = 'f'.repeat(64);
 const FAMILY = '👩‍👩‍👧';
 const TEXTS = [
   ...['', ' ', '\n', 'a', ' a  b ', 'a\tb', 'a\r\nb\rc', 'a\u0085b\u2028c\u2029d', 'a\n\n\nb', 'a\n \n \n \nb'],
-  ...[
-    '\ud83d',
-    'a\udc00b',
-    'a\u200bb',
-    'a\u202eb',
-    'a\u2800b',
-    'a\ufffcb',
-    'a\ue000b',
-    'a\u{1d159}b',
-    'a\u0600b',
-    'a\u00adb',
-  ],
+  ...['\ud83d', 'a\udc00b', 'a\u200bb', 'a\u202eb', 'a\u2800b', 'a\ufffcb', 'a\ue000b', 'a\u{1d159}b', 'a\u0600b'],
+  ...['a\u00adb', 'pay \u202eecila\u202c now', '\u2066a\u2069', 'pay\u200bpal\ufeff', '\u001b[31mred\u001b[0m'],
   ...[FAMILY, `${FAMILY}${FAMILY}`, 'a\u200d', '👩\u200d', '👩\u200da', '👩\u200d\u200d👧', '👍🏽\u200d👍', '\u200d👩'],
   ...[`${'👩\u200d'.repeat(3)}👩`, `${'👩\u200d'.repeat(4)}👩`, `${'👩\u200d'.repeat(5)}👩`],
   ...['❤\ufe0f', 'a\ufe0f', '1\ufe0f\u20e3', '1\ufe0fa', '#\ufe0f\u20e3', '❤\ufe0f\ufe0f', '❤\ufe0e'],
@@ -112,20 +104,8 @@ test('lays out sentences, amounts and names', async () => {
   const short = (sentence: string) =>
     withFewAddresses(sentence, (left) => `and ${left} more`).replaceAll(/G([A-Z])\1{54}/g, '<$1>');
   const amounts = [
-    '0',
-    '00',
-    '0.0',
-    '0.10',
-    '999',
-    '1000',
-    '1234',
-    '12345',
-    '1234567.8900',
-    '-1',
-    '1.',
-    '.5',
-    '1e3',
-    '',
+    ...['0', '00', '0.0', '0.10', '999', '1000', '1234', '12345', '1234567.8900', '-1', '1.', '.5', '1e3', '', '—'],
+    ...['0001234567', '189.4', '0.0000001', '9007199254740993.123456789012345678'],
   ];
   const names = ['Ana', 'ana', 'ANÁ', 'Ann', 'Anna', 'An', 'Ana Lu', 'Ben', 'Anabel', 'Аna'];
   const known = new Map(['Ana', 'Ana Luz', 'Anne', 'Ben Ito', 'Bo', 'Cleo'].map((name) => [nameKey(name), { name }]));
@@ -140,6 +120,15 @@ test('lays out sentences, amounts and names', async () => {
       (each) => wrapped(each, 10, '> '),
     ),
     rows('wrapped at 10, a word of', [64, 65], (length) => wrapped('x'.repeat(length), 10, '').split('\n').length),
+    rows('wrapped at 4', ['e\u0301e\u0301 e\u0301', `at ${HASH} now`], (each) =>
+      wrapped(each, 4, '').replace(HASH, '<hash>'),
+    ),
+    rows('wrapped at 40, so many skin tones, which are one character', [300], (count) =>
+      wrapped('\u{1f3fb}'.repeat(count), 40, '')
+        .split('\n')
+        .map(({ length }) => length),
+    ),
+    rows('not wrapped', ['one two\nthree'], (each) => wrapped(each, Number.POSITIVE_INFINITY, '  ')),
     rows('indented', ['a', 'a\nb'], (each) => [indented(each), indented(each, '>')]),
     rows('amounts', amounts, (each) => [
       decimalText(each, 'en'),
@@ -148,6 +137,17 @@ test('lays out sentences, amounts and names', async () => {
       sumText(each, 'en'),
       columnText(['1.234', each], 'es')(each),
     ]),
+    rows('columns', [amounts.slice(4, 8), ['7.5', '0.45', '189', '—'], ['1200', '0.0000001']], (each) =>
+      each.map(columnText(each, 'en')),
+    ),
+    rows(
+      'folded',
+      [
+        ...['LOGO', 'Website für „Straße“', 'Crème brûlée', 'Søren Łukasz Đorđe', 'İstanbul ılık', 'ΟΔΟΣ', 'οδός'],
+        ...['Ｌｏｇｏ ﬁnal', 'ёлка', 'ze\u200bro\u202ewidth', 'が', 'か', 'कि', 'क', 'a\nb', 'a b'],
+      ],
+      fold,
+    ),
     rows('distance to “abcd”', ['abcd', 'abc', 'abcde', 'abce', 'bacd', 'ab', 'a', '', 'xyzw'], (each) =>
       [1, 2, 4].map((furthest) => String(editDistance(each, 'abcd', furthest))),
     ),
@@ -157,20 +157,8 @@ test('lays out sentences, amounts and names', async () => {
     rows(
       'key, look, problem, can be a name',
       [
-        ...names,
-        'Vos',
-        'rnvv',
-        'x'.repeat(40),
-        'x'.repeat(41),
-        'GABC...XYZ',
-        'GAB2',
-        `G${'A2'.repeat(8)}`,
-        'You 2',
-        'Ana  B',
-        '1a',
-        'a\u200bb',
-        'ﬁ',
-        'aʰ',
+        ...[...names, 'Vos', 'rnvv', 'x'.repeat(40), 'x'.repeat(41), 'GABC...XYZ', 'GAB2', `G${'A2'.repeat(8)}`],
+        ...['You 2', 'Ana  B', '1a', 'a\u200bb', 'ﬁ', 'aʰ'],
       ],
       (each) => [nameKey(each), lookOf(each), nameProblem(each)?.code, canBeName(each)],
     ),
@@ -183,8 +171,8 @@ test('lays out sentences, amounts and names', async () => {
       ['a', 'a.b', 'a[0].b', 'a[999999]', 'a[1000000]', 'a[x]', 'a[]', '[0]', 'a[0]b', 'platform_fee', 'a_1'],
       (each) => pathParts(each),
     ),
-    rows('sentences', ['{a} and {b}', '{a}{a}', '{c}', '{A1}', 'none'], (each) => [
-      format(each, { a: 1, b: 'two' }),
+    rows('sentences', ['{a} and {b}', '{a}{a}', '{c}', '{A1}', 'none', '{b} of {a}, {b}', '{} { a }'], (each) => [
+      format(each, { a: 1, b: '{a} $&' }),
       parametersOf(each),
     ]),
     rows('joined', [[], ['a'], ['a', 'b'], ['a', 'b', 'c']], (each: readonly string[]) => joined(each, 'or')),
@@ -197,25 +185,20 @@ test('lays out sentences, amounts and names', async () => {
     rows(
       'Retry-After',
       [
-        '0',
-        '1',
-        '600',
-        '601',
-        '999999999',
-        '1234567890',
-        ' 5 ',
-        '-1',
-        '',
-        'x',
-        'Thu, 01 Jan 1970 00:00:05 GMT',
-        'Thu, 01 Jan 1970 01:00:00 GMT',
+        ...[...'0|1|600|601|999999999|1234567890| 5 |-1||x|007|1.5|+1|1e3|0x10|7s|7, 8|NaN'.split('|'), null],
+        ...['00:00:05', '00:00:00', '01:00:00'].map((time) => `Thu, 01 Jan 1970 ${time} GMT`),
+        ...['1970-01-01T00:00:05Z', '01 Jan 1970 00:00:05 GMT', 'Thu, 01 Jan 1970 00:00:05'],
+        ...['Thu, 01 Jan 1970 00:00:05 CET', 'Thu, 99 Jan 1970 00:00:05 GMT'],
       ],
       (each) => parseRetryAfter(each, 1_000),
     ),
     rows(
       'bytes',
-      ['fffe6100', 'feff0061', 'efbbbf61', '61006200', '00610062', '610062', '6100620063', '00', '', 'ff', 'fffe61'],
+      'fffe6100 feff0061 efbbbf61 61006200 00610062 610062 6100620063 610062000063 00  ff fffe61 41f16f'.split(' '),
       (hex) => [wideEncoding(Buffer.from(hex, 'hex')), decodeText(Buffer.from(hex, 'hex'))],
+    ),
+    rows('bytes of UTF-16 without a mark', ['A logo in 3 steps, 1€', 'A logo, 1€'], (each) =>
+      decodeText(Buffer.from(each, 'utf16le')),
     ),
   ].join('\n');
   await expect(text).toMatchFileSnapshot('recorded/laid-out.txt');
