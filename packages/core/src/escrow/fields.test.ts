@@ -76,13 +76,25 @@ test('reads every field of a request as recorded', async () => {
   const hidden = ['a\u200bb', '\u200b\u200c\u200d\u2060\ufeff\u00adab', `a${'\u0301'.repeat(9)}`];
   const odd = ['a\ud800', 'a\tb', 'a\nb', 'a\u2028b', ...hidden];
   const smiles = ['😀'.repeat(100), '😀'.repeat(101)];
-  note('titles', table(['', ' ', 'x', 'x'.repeat(100), 'x'.repeat(101), ...smiles, ...odd], parsedBy(lineSchema)));
+  note(
+    'titles',
+    table(
+      ['', ' ', 'x', 'x'.repeat(100), 'x'.repeat(101), ...smiles, ...odd, ['x'], '\u200b\u2060', 'pay\u202ebob'],
+      parsedBy(lineSchema),
+    ),
+  );
   const paragraphs = ['x'.repeat(500), 'x'.repeat(501), 'a\r\nb\rc\td', 'a\u0007b', 'a\u2029b'];
   note('descriptions', table(paragraphs, parsedBy(paragraphSchema)));
   const fees = words('-0.01 0 0.01 0.001 99 99.01 100 150 9900 9900.5 9901 10000 10000.01 10001 2%');
   note('fees', table([...fees, '2 %', 5, 0.29, 1e-7, true], parsedBy(feeSchema)));
-  note('amounts', table([...words('-1 0 0.00 1 1,500'), '5 USDC', '', 5, 0, -5, 1e21, null], parsedBy(amountSchema)));
-  const wrong = [0, -10, 1.5, 'x', 2, 7, 18, 19, 10_000_000_000];
+  note(
+    'amounts',
+    table(
+      [...words('-1 0 0.00 1 1,500'), '5 USDC', '', 5, 0, -5, 1e21, 123456789.1234567, null],
+      parsedBy(amountSchema),
+    ),
+  );
+  const wrong = [0, -10, 1.5, 'x', 2, 7, 18, 19, 10_000_000_000, 15_000_000, { valueOf: 1, toString: 1 }];
   const multipliers = [undefined, 10_000_000, '10000000', '1', 1, 10, 1_000_000_000, ...wrong];
   const trustlineOf = parsedBy(trustlineSchema);
   note(
@@ -106,14 +118,65 @@ test('reads every field of a request as recorded', async () => {
 test('reads numbers and keys as recorded', async () => {
   const { note, text } = createPart();
   const long = [100, 101].map((length) => '1'.repeat(length));
-  const numbers = [0, -0, 5, -5, 0.1, 123456789012345, 1234567890123456, 1e-100, 1e-101, Number.NaN];
+  const rounded = [0.1 + 0.2, Number('900719925474.0993'), 1e21, Number.POSITIVE_INFINITY];
+  const odd = ['', ' 1', '1 ', ...words('.5 5. 1e3 +1 1,5 0x10 NaN Infinity ١')];
+  const numbers = [
+    ...rounded,
+    ...odd,
+    0,
+    -0,
+    5,
+    -5,
+    0.1,
+    123456789012345,
+    1234567890123456,
+    1e-100,
+    1e-101,
+    Number.NaN,
+  ];
   note('canonical', table([...numbers, ...words('0 -0 -0.50 007'), ...long], canonicalDecimal));
-  note('from JSON', table([...words('1e100 1e101 1e-100 1e-101 -5E+1 0e0 1.25e1 x'), ...long], expandJsonNumber));
+  note(
+    'from JSON',
+    table(
+      [...words('1e100 1e101 1e-100 1e-101 -5E+1 0e0 1.25e1 x 1e3 1.5e-7 12345e-2 -0.0 1e999 1e'), '', ...long],
+      expandJsonNumber,
+    ),
+  );
   const spaced = [99, 100].map((length) => `${' '.repeat(length)}1`);
   const written = words("$5 -999,125 0,125 1000,125 1.000.000 1,000,000.5 1'000");
   note(
     'written',
     table([...spaced, '5 EUR', '5', '5 %', '-1 500', ...written], (each) => readAmount(each)),
+  );
+  const inUsdc = [
+    ' 150.50 ',
+    '150 USDC',
+    '150usdc',
+    'USDC 150',
+    'USDC150',
+    '1.500,50 USDC',
+    '1,500 USDC',
+    'USDC 150 EURC',
+  ];
+  const grouped = [
+    '1,500.50',
+    '1.500,50',
+    '1 500,50',
+    '1\u202f500',
+    '1’500.5',
+    '1,500.500',
+    '10,5',
+    '1234,567',
+    '12,500',
+  ];
+  const refused = ['150 €', '150 Sketches', '2%', '50/50', 'rest', '1,50,000', '1,500,50', '1.500.50', '1,5.5', ''];
+  note(
+    'written, in USDC',
+    table([...inUsdc, ...grouped, ...refused], (each) => readAmount(each, 'USDC')),
+  );
+  note(
+    'written, in percent',
+    table(['2%', '2,5 %', '2.5', '2 USDC'], (each) => readAmount(each, '%')),
   );
   note('percentages', table(words('0 -0.01 0.01 0.005 10000 10000.01 x'), toBasisPoints));
   note(

@@ -1,8 +1,7 @@
 import { otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CountersignError, type FieldProblem, fieldProblem } from '../errors/errors.ts';
-import { NETWORKS, type Network, networkWith } from './network.ts';
+import { NETWORKS } from './network.ts';
 import { parseDeployRequest } from './parse-request.ts';
 import { partiesOf, payeesOf, receiverOf } from './payees.ts';
 import type { DeployRequest } from './request.ts';
@@ -17,16 +16,6 @@ const inputOf = (own: readonly (string | undefined)[], role?: string, more = {})
     milestones: own.map((receiver, index) => ({ description: `Part ${index}`, amount: index + 1, receiver })),
     ...more,
   });
-
-function problemsOf(input: unknown, network?: Network): readonly FieldProblem[] {
-  try {
-    parseDeployRequest(input, network);
-  } catch (error) {
-    if (error instanceof CountersignError) return error.fields as readonly FieldProblem[];
-    throw error;
-  }
-  return [];
-}
 
 describe('the one form of a request', () => {
   test('names a receiver of all milestones as a role', () => {
@@ -70,54 +59,5 @@ describe('the one form of a request', () => {
   test('reads null as no receiver of its own', () => {
     const milestones = [{ description: 'Part 0', amount: 1, receiver: null }];
     expect(parseDeployRequest(inputOf([], ana, { milestones })).roles.receiver).toBe(ana);
-  });
-});
-
-describe('a receiver that is missing', () => {
-  test('is asked for as a role where no milestone has one', () => {
-    expect(problemsOf(inputOf([undefined, undefined]))).toEqual([fieldProblem('roles.receiver', 'MISSING')]);
-  });
-
-  test('is asked for at each milestone without one where others have one', () => {
-    expect(problemsOf(inputOf([ana, undefined, undefined]))).toEqual([
-      fieldProblem('milestones[1].receiver', 'MISSING'),
-      fieldProblem('milestones[2].receiver', 'MISSING'),
-    ]);
-  });
-
-  test('is reported with the other problems', () => {
-    expect(problemsOf(inputOf(['G', undefined], undefined, { title: '' })).map(({ path }) => path)).toEqual([
-      'title',
-      'milestones[0].receiver',
-      'milestones[1].receiver',
-    ]);
-  });
-});
-
-describe('different receivers', () => {
-  const differing = inputOf([ana, ben, undefined], ana);
-  const refused = (of: 'single' | 'service') => [fieldProblem('milestones[1].receiver', 'ANOTHER_RECEIVER', { of })];
-
-  test.each([
-    ['the sandbox', NETWORKS.sandbox],
-    ['v1', networkWith('public', 'v1')],
-  ])('are taken by %s', (_, network) => {
-    const token = { trustline: { address: network.tokens[0]?.address } };
-    expect(problemsOf({ ...differing, ...token }, network)).toEqual([]);
-  });
-
-  test('are refused where the service pays one, and equal ones are not', () => {
-    const network = networkWith('testnet', 'seed');
-    const token = { trustline: { address: network.tokens[0]?.address } };
-    expect(problemsOf({ ...differing, ...token }, network)).toEqual(refused('service'));
-    expect(problemsOf({ ...inputOf([ana, ana], ben), ...token }, network)).toEqual([]);
-  });
-
-  test('are refused in a single release, and equal ones are not', () => {
-    expect(problemsOf({ ...differing, kind: 'single' })).toEqual(refused('single'));
-    expect(problemsOf({ ...differing, kind: 'single' }, networkWith('testnet', 'seed'))).toEqual(
-      expect.arrayContaining(refused('single')),
-    );
-    expect(parseDeployRequest(inputOf([ana, ana], undefined, { kind: 'single' })).roles.receiver).toBe(ana);
   });
 });

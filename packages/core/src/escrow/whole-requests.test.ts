@@ -42,6 +42,7 @@ function parsed(changes: Record<string, unknown>, network?: Network): unknown {
 
 const roles = requestInput().roles as Record<string, string>;
 const { receiver, ...unpaid } = roles;
+const { release: _, ...unreleased } = roles;
 const milestone = (amount: unknown, own?: string) => ({ description: 'x', amount, ...(own && { receiver: own }) });
 const milestones = (count: number, amount = '1') => Array.from({ length: count }, () => milestone(amount));
 const assets = (units: bigint) => fromBaseUnits(units, 7);
@@ -72,6 +73,9 @@ const CHANGES: Readonly<Record<string, Record<string, unknown>>> = {
   'roles in an empty list': { roles: [] },
   'roles in a list with a text': { roles: [roles, 'x'] },
   'a role in two spellings': { roles: { ...roles, releaseSigner: account } },
+  'a role that an object has of its own': { roles: { ...roles, toString: contract } },
+  'a missing role in a list': { roles: [{ ...unreleased, releaseSigner: 'x' }] },
+  'a field that an object has of its own': { milestones: [{ ...milestone('1'), constructor: 1 }] },
   'milestones that are no list': { milestones: {} },
   'a milestone that is a text': { milestones: ['x', milestone('1')] },
   'no milestones': { milestones: [] },
@@ -100,6 +104,8 @@ test('reads whole requests as recorded', async () => {
     for (const [title, changes] of Object.entries(OF_NETWORKS)) {
       note(`${title}, on ${network.name}`, parsed({ trustline, ...changes }, network));
     }
+    const other = { title: '', trustline: { ...trustline, decimals: 1_000_000 } };
+    note(`another multiplier, and no title, on ${network.name}`, parsed(other, network));
   }
   const xlm = { address: Asset.native().contractId(testnet.passphrase), decimals: 10_000_000 };
   const tooMuch = [{ description: 'x', amount: assets(MOST_ASSETS + 1n) }];
@@ -120,14 +126,8 @@ test('reads other inputs, and refuses payees, as recorded', async () => {
     );
   }
   const bounds = z.strictObject({ text: z.string().min(1).max(2), number: z.number().min(1).max(2) });
-  for (const input of [
-    ...[
-      { text: '', number: 0 },
-      { text: 'abc', number: 3 },
-      { text: 'a', number: 1 },
-      { text: 'ab', number: 2 },
-    ],
-  ]) {
+  for (const [words, number] of [['', 0] as const, ['abc', 3] as const, ['a', 1] as const, ['ab', 2] as const]) {
+    const input = { text: words, number };
     note(
       `input ${JSON.stringify(input)}`,
       outcomeOf(() => parseInput(bounds, input)),
