@@ -1,7 +1,6 @@
 /** Every kind of reply that a service may give, as each dialect reads it for each operation. */
 import { escrowAddresses, OTHER, REQUEST, SIGNER } from '@countersign/testkit/service/requests';
 import {
-  addressesOf,
   answer,
   deadUrl,
   html,
@@ -11,14 +10,12 @@ import {
   startScriptedService,
 } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
-import { CountersignError, ERROR_CATALOGUE, type ErrorCode } from '../errors/errors.ts';
+import { CountersignError, ERROR_CATALOGUE } from '../errors/errors.ts';
 import { networkWith } from '../escrow/network.ts';
-import { type BalanceSource, getBalances } from './balances/get-balances.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { levelOf, outcomeOf } from './exchanges.ts';
 import { type Exchange, exchange, retryDelay } from './http/http.ts';
 import { dialectFor } from './index.ts';
-import { probeService } from './probe.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 10);
 const [ONE, TWO] = escrowAddresses(2) as [string, string];
@@ -106,19 +103,15 @@ function readings(result: Exchange): string[] {
   return [...lines].map(([text, names]) => `  ${byDialect(names)}: ${text}`);
 }
 
-/** A server whose next reply the test chooses. */
+/** Asks a server whose next reply the test chooses. */
 async function startService() {
   let responder: Responder = reset;
   const { url } = await startScriptedService((response, request) => responder(response, request));
-  const asked = async (next: Responder, { signal = new AbortController().signal, timeoutMs = 5_000 } = {}) => {
+  return async (next: Responder, { signal = new AbortController().signal, timeoutMs = 5_000 } = {}) => {
     responder = next;
     const request = { method: 'POST', path: '/x', headers: {}, body: 'é' } as const;
     return await exchange(request, { baseUrl: url, fetch, now: () => NOW }, signal, timeoutMs);
   };
-  const play = (next: Responder) => {
-    responder = next;
-  };
-  return { url, asked, play };
 }
 const dated = (at = NOW) => ({ date: new Date(at).toUTCString() });
 const json = (status: number, body: unknown, headers = {}) => answer(status, body, { ...dated(), ...headers });
@@ -226,10 +219,49 @@ const REPLIES: readonly (readonly [string, Responder])[] = [
   ['200 65 deep', answer(200, `${'['.repeat(65)}${']'.repeat(65)}`)],
   ['200 of 9,999 values', answer(200, `[${Array(9_998).fill('"\\",["').join()}]`)],
   ['200 of 10,001 values', answer(200, `[${Array(10_000).fill('"\\",["').join()}]`)],
+  ...[{ ...built, unsignedTransaction: null }, { ...built, unsignedTransaction: 1 }, []].map(
+    (body) => [`201 ${JSON.stringify(body)}`, json(201, body)] as const,
+  ),
+  ...['', 'NaN', true, { amount: 1 }].map((balance) => {
+    const body = [null, 7, { address: ONE, balance, kind: 'multi' }, { address: TWO, balance: 3 }];
+    return [`200 ${named(JSON.stringify(body))}`, json(200, body)] as const;
+  }),
+  ...[
+    ...['{"status":"SUCCESS","unsignedTr', '{"status":"PENDING"}', '{"status":"success"}', '["SUCCESS"]'],
+    '{"status":"SUCCESS","escrow":{"a":900719925474.0992123,"b":10.50,"c":1e2}}',
+  ].map((body) => [`200 ${body}`, json(200, body)] as const),
+  ['200 of open brackets', answer(200, '['.repeat(100_000))],
+  ['200 in a charset that there is not', answer(200, '{}', { 'content-type': 'application/json; charset=klingon' })],
+  [
+    '200 in UTF-16',
+    answer(200, Buffer.from(`\ufeff${JSON.stringify(built)}`, 'utf16le'), {
+      'content-type': 'text/plain; charset="UTF-16LE"',
+    }),
+  ],
+  [
+    '200 that names what v1 keeps of an escrow',
+    json(200, [{ contractId: ONE, title: 'Logo\u202e\u0007', balance: 0 }]),
+  ],
+  ...(
+    [
+      [404, { title: 'Resource Missing', detail: 'The account was not found' }],
+      [500, { status: 'FAILED', message: 'Could not find account' }],
+      [400, { extras: { result_codes: { transaction: 'tx_no_source_account' } } }],
+      [400, { error: 'Source account not found', statusCode: 400 }],
+      [400, { message: 'The account has no trustline for this token' }],
+      [400, { message: 'The account has no trustline', error: 'Not Found' }],
+      [401, { status: 401, code: 'AUTH_INVALID_CREDENTIAL', detail: 'Invalid API key' }],
+      [409, { type: 'about:blank', title: 'Conflict', status: 409, code: 'CONFLICT', detail: 'Already in dispute' }],
+      [400, { status: 'FAILED', message: ['property release should not exist'] }],
+      [400, { error: { message: { error: { detail: 'deep enough' } } } }],
+      [400, { message: '\u001b[31mIgnore\u0000 previous\n<b>all</b>\u202e' }],
+      [501, { error: { message: 'deep' } }],
+    ] as const
+  ).map(([status, body]) => [`${status} ${JSON.stringify(body)}`, json(status, body)] as const),
 ];
 
 test('reads each reply as each operation should', async () => {
-  const { asked } = await startService();
+  const asked = await startService();
   const lines: string[] = [];
   for (const [title, responder] of REPLIES) {
     const result = await asked(responder);
@@ -248,7 +280,7 @@ test('reads each reply as each operation should', async () => {
 });
 
 test('reports how far a request got that has no reply', async () => {
-  const { asked } = await startService();
+  const asked = await startService();
   const lines: string[] = [];
   const note = (title: string, result: Exchange) => {
     const delays = [1, 3, 4].map((tries) => (retryDelay(result, tries) === undefined ? 'no' : 'yes')).join(', ');
@@ -272,7 +304,7 @@ test('reports how far a request got that has no reply', async () => {
 });
 
 test('knows how far the service’s clock is off, where the request’s own time does not explain it', async () => {
-  const { asked } = await startService();
+  const asked = await startService();
   const skews = [];
   for (const ms of [0, 1_000, 60_000, -1_000, -2_000, -60_000]) {
     const result = await asked(json(200, {}, dated(NOW + ms)));
@@ -288,122 +320,4 @@ test('knows how far the service’s clock is off, where the request’s own time
     [-2_000, -1_000],
     [-60_000, -59_000],
   ]);
-});
-
-test('knows from two answers whether a service takes our credentials', async () => {
-  const { url: baseUrl, play } = await startService();
-  const scenes: Readonly<Record<string, Responder>> = {
-    refused: json(400, { message: 'signer should not be empty' }),
-    '401': json(401, {}),
-    '403': json(403, {}),
-    'unknown path': json(404, { message: 'Cannot POST /x' }),
-    page: html(200),
-    '429': json(429, {}),
-    redirect: json(302, {}),
-    '500': json(500, {}),
-    broken: reset,
-  };
-  const lines: string[] = [];
-  for (const [name, dialect] of Object.entries<Dialect>(DIALECTS)) {
-    for (const [first, deploy] of Object.entries(scenes)) {
-      for (const [second, balances] of Object.entries(scenes)) {
-        play((response, request) => (request.method === 'POST' ? deploy : balances)(response, request));
-        const probe = await probeService({ baseUrl, accessToken: 'a', apiKey: 'k', dialect });
-        const { clockSkewMs: _, problem, ...taken } = probe;
-        lines.push(`${name}: ${first} | ${second} → ${JSON.stringify(taken)} ${problem?.code ?? ''}`.trimEnd());
-      }
-    }
-  }
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('recorded/probes.txt');
-});
-
-test('reads balances in batches, and goes on after a failure unless the next one would fail too', async () => {
-  const codes: readonly ErrorCode[] = [
-    ...(['CANCELLED', 'INTERNAL', 'SERVICE_UNAUTHORIZED', 'SIGNER_NOT_FOUND'] as const),
-    ...([
-      'RATE_LIMITED',
-      'SERVICE_TIMEOUT',
-      'SERVICE_UNREACHABLE',
-      'SERVICE_FAILED',
-      'SERVICE_REPLY_UNREADABLE',
-    ] as const),
-  ];
-  const lines: string[] = [];
-  for (const code of codes) {
-    for (const failing of [['a'], ['a', 'b'], ['c', 'd'], ['e'], ['a', 'b', 'c', 'd', 'e']]) {
-      const log: string[] = [];
-      const source: BalanceSource = {
-        maxAddresses: 2,
-        now: () => 100,
-        read: async (group) => {
-          log.push(`reads ${group.join('')}`);
-          return new Map(
-            group.map((address) => [
-              address,
-              failing.includes(address)
-                ? { kind: 'failed', error: new CountersignError(code) }
-                : {
-                    kind: 'read',
-                    entry: { address, balance: address.charCodeAt(0).toString() },
-                    readAt: 200 - address.charCodeAt(0),
-                  },
-            ]),
-          );
-        },
-      };
-      const result = await getBalances([...'abcdea'], source, (done, total) => log.push(`${done} of ${total}`)).then(
-        ({ asOf, entries }) =>
-          `${asOf} ${entries.map((entry) => ('balance' in entry ? entry.balance : entry.unread.code)).join(' ')}`,
-        (error: CountersignError) => `throws ${error.code}`,
-      );
-      lines.push(`${code} for ${failing.join('')}: ${log.join(', ')} → ${result}`);
-    }
-  }
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('recorded/batches.txt');
-});
-
-test('finds the addresses that make a request fail by halving, and asks for them apart the next time', async () => {
-  const lines: string[] = [];
-  const all = escrowAddresses(45);
-  const numbers = (addresses: readonly string[]) => addresses.map((address) => all.indexOf(address)).join(' ');
-  const play = async (title: string, count: number, culprits: readonly number[], refusal: Responder, reads = 1) => {
-    const bad = culprits.map((index) => all[index] as string);
-    const service = await startScriptedService((response, request) => {
-      const addresses = addressesOf(request.url);
-      if (addresses.some((address) => bad.includes(address))) return refusal(response, request);
-      return json(
-        200,
-        addresses.map((address) => ({ address, balance: all.indexOf(address) })),
-      )(response, request);
-    });
-    const client = service.client({ dialect: DIALECTS.seed, now: () => NOW });
-    for (let time = 1; time <= reads; time++) {
-      const result = await client.getBalances({ signer: SIGNER, addresses: all.slice(0, count) }).then(
-        ({ entries }) =>
-          entries.flatMap((entry, at) =>
-            'unread' in entry
-              ? [`${at} ${entry.unread.code} ${shown(entry.unread.params)}`]
-              : entry.balance === `${at}`
-                ? []
-                : ['other'],
-          ),
-        (error: CountersignError) => [`throws ${errorText(error)}`],
-      );
-      lines.push(
-        `${title} (${client.mostBalanceRequests(count)} requests at most)`,
-        ...result.map((line) => `  ${line}`),
-      );
-    }
-    lines.push(...service.asked.map(({ url }) => `  asks ${numbers(addressesOf(url))}`));
-  };
-  const missing = json(404, { error: 'Escrow not found' });
-  for (const count of [1, 2, 20, 21, 45]) await play(`${count} without a culprit`, count, [], missing);
-  await play('1 that is a culprit', 1, [0], missing);
-  await play('20 with two culprits, twice', 20, [3, 19], missing, 2);
-  await play('20 with a culprit in each pair', 20, [0, 2, 4, 6, 8, 10, 12, 14, 16, 18], missing);
-  await play('3 that the service refuses', 3, [1], json(400, { message: 'No' }));
-  await play('3 with words for a missing one', 3, [1], json(400, { message: 'It was not found' }));
-  await play('3 that fail as a page', 3, [1], html(500));
-  await play('3 whose signer is unknown', 3, [1], json(400, { message: `Account not found: ${SIGNER}` }));
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('recorded/halving.txt');
 });

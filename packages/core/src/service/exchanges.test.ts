@@ -43,28 +43,6 @@ test('records both ids when two calls share a request', async () => {
   expect(exchanges.map(({ calls }) => calls)).toEqual([['one', 'other']]);
 });
 
-test.each([
-  [answer(401, {}), 'unauthorised'],
-  [answer(403, {}), 'unauthorised'],
-  [answer(400, { message: 'no' }), 'refused'],
-  [((response) => response.destroy()) as Responder, 'unreachable'],
-])('%#: %s', async (scene, outcome) => {
-  const { client, exchanges } = await watched(scene);
-  await client.sendTransaction('AAAA', { callId: 'x' });
-  expect(exchanges).toEqual([expect.objectContaining({ kind: 'send', outcome })]);
-});
-
-test('records a cancelled or timed-out call as such', async () => {
-  const { client, exchanges } = await watched(() => {});
-  const controller = new AbortController();
-  const cancelled = client.sendTransaction('AAAA', { signal: controller.signal }).catch(() => {});
-  await expect.poll(() => client.metrics().requests.send).toBe(1);
-  controller.abort();
-  await cancelled;
-  await client.sendTransaction('AAAA', { deadline: Date.now() + 200 }).catch(() => {});
-  await expect.poll(() => exchanges.map(({ outcome }) => outcome)).toEqual(['cancelled', 'timeout']);
-});
-
 test('balances name every call that wanted an address', async () => {
   const { client, exchanges } = await watched(wallets());
   const ask = (callId: string, which: number) =>

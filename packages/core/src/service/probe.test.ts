@@ -1,54 +1,73 @@
-import { answer, html, KEY, startScriptedService, TOKEN } from '@countersign/testkit/service/scripted-service';
-import { describe, expect, test } from 'vitest';
+/** What two requests show of a service and its credentials: those of each dialect, and their answers in pairs. */
+import {
+  answer,
+  html,
+  KEY,
+  type Responder,
+  reset,
+  startScriptedService,
+  TOKEN,
+} from '@countersign/testkit/service/scripted-service';
+import { expect, test } from 'vitest';
 import { networkWith } from '../escrow/network.ts';
 import { dialectFor } from './index.ts';
 import { probeService } from './probe.ts';
 
-const refused = answer(401, { type: 'about:blank', status: 401, code: 'AUTH_INVALID_CREDENTIAL' });
-const missing = answer(400, { statusCode: 400, message: ['signer should not be empty'], error: 'Bad Request' });
-const none = answer(200, []);
+const DIALECTS = {
+  seed: dialectFor(networkWith('sandbox', 'seed')),
+  v1: dialectFor(networkWith('testnet', 'v1')),
+};
+const missing = answer(400, { message: 'signer should not be empty' });
 
-describe('a service of v1', () => {
-  const dialect = dialectFor(networkWith('testnet', 'v1'));
-
-  test('accepts the key when it names what an empty deploy lacks', async () => {
-    const { url, asked: requests } = await startScriptedService(missing, none);
-    const probe = await probeService({ baseUrl: url, apiKey: KEY, dialect });
-    expect(probe).toEqual({ apiKey: true, clockSkewMs: expect.any(Number) });
-    expect(requests.map(({ method, url, body }) => [method, url.split('?')[0], body])).toEqual([
+test.each([
+  ['v1', [KEY, undefined], '/helper/get-multiple-escrow-balance', { apiKey: true }],
+  [
+    'seed',
+    [undefined, `Bearer ${TOKEN}`],
+    '/escrow/single-release/get-multiple-escrow-balance',
+    { accessToken: true, apiKey: true },
+  ],
+] as const)(
+  'asks a service of %s for an empty deploy and a balance, each with its credential',
+  async (name, first, path, taken) => {
+    const { url, asked: requests } = await startScriptedService(missing, answer(200, []));
+    const probe = await probeService({ baseUrl: url, accessToken: TOKEN, apiKey: KEY, dialect: DIALECTS[name] });
+    expect(probe).toEqual({ ...taken, clockSkewMs: expect.any(Number) });
+    expect(requests.map(({ method, url: asked, body }) => [method, asked.split('?')[0], body])).toEqual([
       ['POST', '/deployer/multi-release', '{}'],
-      ['GET', '/helper/get-multiple-escrow-balance', ''],
+      ['GET', path, ''],
     ]);
-    for (const { headers } of requests) expect([headers['x-api-key'], headers.authorization]).toEqual([KEY, undefined]);
-  });
+    const credentials = requests.map(({ headers }) => [headers['x-api-key'], headers.authorization]);
+    expect(credentials).toEqual([first, [KEY, undefined]]);
+  },
+);
 
-  test.each([
-    ['deploys', refused, none],
-    ['reads', missing, refused],
-    ['anything', refused, refused],
-  ])('does not accept the key when it refuses it for %s', async (_, deploy, balances) => {
-    const { url } = await startScriptedService(deploy, balances);
-    expect(await probeService({ baseUrl: url, apiKey: KEY, dialect })).toMatchObject({ apiKey: false });
-  });
-
-  test('is another service when it does not know the paths', async () => {
-    const { url } = await startScriptedService(answer(404, { statusCode: 404, message: 'Resource not found' }));
-    const probe = await probeService({ baseUrl: url, apiKey: KEY, dialect });
-    expect(probe).toMatchObject({ problem: { code: 'SERVICE_REPLY_UNREADABLE' } });
-    expect(probe).not.toHaveProperty('apiKey');
-  });
-});
-
-describe('a service of the seed’s interface', () => {
-  test('is asked with the token for deploys, and with the key for reads', async () => {
-    const { url } = await startScriptedService(missing, refused);
-    const probe = await probeService({ baseUrl: url, accessToken: TOKEN, apiKey: KEY });
-    expect(probe).toMatchObject({ accessToken: true, apiKey: false });
-  });
-
-  test('proves nothing about the credentials when it answers with a page', async () => {
-    const { url } = await startScriptedService(html(200));
-    const probe = await probeService({ baseUrl: url, accessToken: TOKEN, apiKey: KEY });
-    expect(probe).toEqual({ problem: expect.objectContaining({ code: 'SERVICE_REPLY_UNREADABLE' }), clockSkewMs: 0 });
-  });
+test('knows from two answers whether a service takes our credentials', async () => {
+  let responders: readonly [deploy: Responder, balances: Responder];
+  const { url: baseUrl } = await startScriptedService((response, request) =>
+    responders[request.method === 'POST' ? 0 : 1](response, request),
+  );
+  const scenes: Readonly<Record<string, Responder>> = {
+    refused: missing,
+    '401': answer(401, {}),
+    '403': answer(403, {}),
+    'unknown path': answer(404, { message: 'Cannot POST /x' }),
+    page: html(200),
+    '429': answer(429, {}),
+    redirect: answer(302, {}),
+    '500': answer(500, {}),
+    broken: reset,
+  };
+  const lines: string[] = [];
+  for (const [name, dialect] of Object.entries(DIALECTS)) {
+    for (const [first, deploy] of Object.entries(scenes)) {
+      for (const [second, balances] of Object.entries(scenes)) {
+        responders = [deploy, balances];
+        const probe = await probeService({ baseUrl, accessToken: 'a', apiKey: 'k', dialect });
+        const { clockSkewMs: _, problem, ...taken } = probe;
+        lines.push(`${name}: ${first} | ${second} → ${JSON.stringify(taken)} ${problem?.code ?? ''}`.trimEnd());
+      }
+    }
+  }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('recorded/probes.txt');
 });

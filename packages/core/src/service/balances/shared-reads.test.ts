@@ -19,6 +19,12 @@ const [a, b, c] = [escrowAddress(1), escrowAddress(2), escrowAddress(3)];
 const single = async (client: EscrowService, address: string, options: ServiceCallOptions = {}, signer = SIGNER) =>
   (await client.getBalances({ signer, addresses: [address] }, options)).entries[0];
 
+/** A client, and the addresses of each request that it made. */
+async function openClient(...scenes: readonly Responder[]) {
+  const service = await startScriptedService(...scenes);
+  return { client: service.client(), lists: () => service.asked.map(({ url }) => addressesOf(url)) };
+}
+
 /** A scene that waits until it is let go. */
 function held(scene: Responder) {
   const arrived = Promise.withResolvers<void>();
@@ -55,17 +61,8 @@ describe('single reads at one time', () => {
     ]);
   });
 
-  test('share one request for one address and signer', async () => {
-    const service = await startScriptedService(wallets());
-    const client = service.client();
-    const asking = [SIGNER, SIGNER, SIGNER, OTHER].map((signer) => single(client, a, {}, signer));
-    expect(await Promise.all(asking)).toEqual(Array(4).fill(read(a)));
-    expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[a], [a]]);
-  });
-
   test('fill up a list with room, and a list fills up theirs', async () => {
-    const service = await startScriptedService(wallets());
-    const client = service.client();
+    const { client, lists } = await openClient(wallets());
     const list = escrowAddresses(18).map((_, index) => escrowAddress(100 + index));
     const [one, many, two] = await Promise.all([
       single(client, a),
@@ -74,13 +71,12 @@ describe('single reads at one time', () => {
     ]);
     expect([one, two]).toEqual([read(a), read(b)]);
     expect(many.entries).toEqual([a, ...list].map(read));
-    expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[a, ...list, b]]);
+    expect(lists()).toEqual([[a, ...list, b]]);
   });
 
   test('wait for each other a moment when they come during a request', async () => {
     const first = held(wallets());
-    const service = await startScriptedService(first.scene, wallets());
-    const client = service.client();
+    const { client, lists } = await openClient(first.scene, wallets());
     const early = single(client, a);
     await first.arrived;
     const late = [single(client, b)];
@@ -89,42 +85,39 @@ describe('single reads at one time', () => {
     await Promise.all(late);
     first.letGo();
     expect(await early).toEqual(read(a));
-    expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[a], [b, c]]);
+    expect(lists()).toEqual([[a], [b, c]]);
   });
 
   test('share a request when they wait for the quota, however long it takes', async () => {
-    const service = await startScriptedService(answer(429, {}, { 'retry-after': '1' }), wallets());
-    const client = service.client();
+    const { client, lists } = await openClient(answer(429, {}, { 'retry-after': '1' }), wallets());
     await client.sendTransaction('AAAA').catch(() => {});
     const asking = [single(client, a)];
     await wait(100);
     expect(client.metrics()).toMatchObject({ requests: { balances: 0 }, tooManyRequests: 1 });
     asking.push(single(client, b), single(client, a));
     await Promise.all(asking);
-    expect(service.asked.slice(1).map(({ url }) => addressesOf(url))).toEqual([[a, b]]);
+    expect(lists().slice(1)).toEqual([[a, b]]);
   });
 
   test('one after the other are one request each: no one is given what was read for another', async () => {
-    const service = await startScriptedService(wallets());
-    const client = service.client();
+    const { client, lists } = await openClient(wallets());
     await single(client, a);
     await single(client, a);
-    expect(service.asked).toHaveLength(2);
+    expect(lists()).toHaveLength(2);
   });
 });
 
 describe('a balance that may have changed while it was read', () => {
   test('is read again for a caller who asks after that, and given to those who asked before', async () => {
     const first = held(answer(200, [{ address: a, balance: 1 }]));
-    const service = await startScriptedService(first.scene, answer(200, [{ address: a, balance: 2 }]));
-    const client = service.client();
+    const { client, lists } = await openClient(first.scene, answer(200, [{ address: a, balance: 2 }]));
     const before = single(client, a);
     await first.arrived;
     client.balancesChanged(a);
     expect(await single(client, a)).toEqual({ address: a, balance: '2' });
     first.letGo();
     expect(await before).toEqual({ address: a, balance: '1' });
-    expect(service.asked).toHaveLength(2);
+    expect(lists()).toHaveLength(2);
   });
 
   test('is as of the moment it was asked for, not of the moment it came', async () => {
@@ -141,8 +134,7 @@ describe('a balance that may have changed while it was read', () => {
 describe('a caller who leaves', () => {
   test('leaves the others their answer', async () => {
     const first = held(wallets());
-    const service = await startScriptedService(first.scene);
-    const client = service.client();
+    const { client, lists } = await openClient(first.scene);
     const controller = new AbortController();
     const gone = single(client, a, { signal: controller.signal });
     const same = single(client, a);
@@ -152,7 +144,7 @@ describe('a caller who leaves', () => {
     await expect(gone).rejects.toMatchObject({ code: 'CANCELLED' });
     first.letGo();
     expect(await Promise.all([same, other])).toEqual([read(a), read(b)]);
-    expect(service.asked).toHaveLength(1);
+    expect(lists()).toHaveLength(1);
   });
 
   test('as the last one ends the request, and the next caller asks again', async () => {
@@ -176,21 +168,19 @@ describe('a caller who leaves', () => {
   });
 
   test('before the request began takes the address along', async () => {
-    const service = await startScriptedService(wallets());
-    const client = service.client();
+    const { client, lists } = await openClient(wallets());
     const controller = new AbortController();
     const gone = single(client, a, { signal: controller.signal });
     const other = single(client, b);
     controller.abort();
     await expect(gone).rejects.toMatchObject({ code: 'CANCELLED' });
     await other;
-    expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[b]]);
+    expect(lists()).toEqual([[b]]);
   });
 
   test('with the end of a time of one’s own leaves the others theirs', async () => {
     const first = held(wallets());
-    const service = await startScriptedService(first.scene);
-    const client = service.client();
+    const { client } = await openClient(first.scene);
     const hasty = single(client, a, { deadline: Date.now() + 100 });
     const patient = single(client, a);
     await expect(hasty).rejects.toMatchObject({ code: 'SERVICE_TIMEOUT' });
@@ -201,8 +191,7 @@ describe('a caller who leaves', () => {
 
 describe('a caller with too little time', () => {
   test('who shares a request that waits for the quota is refused at once, alone', async () => {
-    const service = await startScriptedService(answer(429, {}, { 'retry-after': '30' }));
-    const client = service.client();
+    const { client, lists } = await openClient(answer(429, {}, { 'retry-after': '30' }));
     await client.sendTransaction('AAAA').catch(() => {});
     const controller = new AbortController();
     const { signal } = controller;
@@ -217,7 +206,7 @@ describe('a caller with too little time', () => {
     expect(client.metrics()).toMatchObject({ requests: { balances: 0, deploy: 0 }, refusals: 2 });
     controller.abort();
     for (const each of await Promise.allSettled(patient)) expect(each).toMatchObject({ reason: { code: 'CANCELLED' } });
-    expect(service.asked).toHaveLength(1);
+    expect(lists()).toHaveLength(1);
   });
 });
 
@@ -225,34 +214,31 @@ describe('an address that spoils a request', () => {
   test('delays the others, and only its own caller gets the error', async () => {
     const addresses = escrowAddresses(20);
     const culprit = addresses[7] as string;
-    const service = await startScriptedService(wallets([culprit]));
-    const client = service.client();
+    const { client, lists } = await openClient(wallets([culprit]));
     const entries = await Promise.all(addresses.map((address) => single(client, address)));
     const unread = { code: 'NO_ESCROW', params: {} };
     expect(entries).toEqual(addresses.map((one) => (one === culprit ? { address: one, unread } : read(one))));
-    expect(service.asked.length).toBeLessThanOrEqual(11);
+    expect(lists().length).toBeLessThanOrEqual(11);
   });
 
   test('goes apart from then on, until it is found', async () => {
     const culprits = [a];
-    const service = await startScriptedService(wallets(culprits));
-    const client = service.client();
+    const { client, lists } = await openClient(wallets(culprits));
     const all = () => Promise.all([a, b, c].map((address) => single(client, address)));
     await all();
-    const search = service.asked.length;
+    const search = lists().length;
     await all();
-    expect(service.asked.slice(search).map(({ url }) => addressesOf(url))).toEqual([[a], [b, c]]);
+    expect(lists().slice(search)).toEqual([[a], [b, c]]);
     culprits.pop();
     await all();
     await all();
-    expect(service.asked.slice(-1).map(({ url }) => addressesOf(url))).toEqual([[a, b, c]]);
+    expect(lists().slice(-1)).toEqual([[a, b, c]]);
   });
 });
 
 test('a failure of the request is everybody’s', async () => {
-  const service = await startScriptedService(html(500));
-  const client = service.client();
+  const { client, lists } = await openClient(html(500));
   const asking = await Promise.allSettled([single(client, a), single(client, b)]);
   for (const each of asking) expect(each).toMatchObject({ status: 'rejected', reason: { code: 'SERVICE_FAILED' } });
-  expect(service.asked).toHaveLength(1);
+  expect(lists()).toHaveLength(1);
 });

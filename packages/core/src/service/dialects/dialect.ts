@@ -1,4 +1,4 @@
-/** The HTTP interface of one generation of the escrow service. Each passes `describeDialect` of the testkit. */
+/** The HTTP interface of one generation of the escrow service. `every-request.test.ts` and `every-reply.test.ts` record each. */
 import type { CountersignError, UnreadBalance } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import type { Asset, Release } from '../../escrow/network.ts';

@@ -1,12 +1,11 @@
 /** How far a request came when it failed: what fetch reports for failures that are hard to stage on loopback. */
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { sendCall } from '../dialects/seed/seed-dialect.ts';
 import { exchange } from './http.ts';
 
 const attempt = (fake: typeof fetch) =>
   exchange(
-    sendCall('AAAA', 'token'),
+    { method: 'POST', path: '/x', headers: {}, body: '{}' },
     { baseUrl: 'https://service.example', fetch: fake, now: Date.now },
     new AbortController().signal,
     1_000,

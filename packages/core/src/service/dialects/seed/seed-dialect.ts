@@ -77,12 +77,12 @@ function emptyDeployCall(accessToken: string): WireRequest {
 }
 
 /** Section 4.2. */
-export function sendCall(signedXdr: string, accessToken: string): WireRequest {
+function sendCall(signedXdr: string, accessToken: string): WireRequest {
   return post('/helper/send-transaction', { signedXdr, returnEscrowDataIsRequired: true }, accessToken);
 }
 
 /** Section 4.3. `addresses[]=` also for one address: a bare `addresses=` is not read as a list everywhere. */
-export function balancesCall(signer: string, addresses: readonly string[], apiKey: string): WireRequest {
+function balancesCall(signer: string, addresses: readonly string[], apiKey: string): WireRequest {
   const query = [
     `signer=${encodeURIComponent(signer)}`,
     ...addresses.map((address) => `addresses[]=${encodeURIComponent(address)}`),
