@@ -2,6 +2,7 @@
 import {
   account,
   buildDeploy,
+  codeOf,
   NOW,
   otherKey,
   request,
@@ -44,8 +45,7 @@ test('checks and summarises every step of every kind as recorded', async () => {
   await expect(text()).toMatchFileSnapshot('recorded/steps.txt');
 });
 
-const codeOf = (fill: number) =>
-  xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new Uint8Array(32).fill(fill) }));
+const codes = (...fills: number[]) => fills.map((fill) => codeOf(new Uint8Array(32).fill(fill)));
 const entryOf = (address: string) =>
   xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(address).xdrAccountId() }));
 const { issuer } = sandbox.tokens[0] as { issuer: string };
@@ -53,72 +53,47 @@ const { issuer } = sandbox.tokens[0] as { issuer: string };
 test('compares what steps call and touch as recorded', async () => {
   const { note, text } = createPart();
   const [multi, single] = [validStep('release', 'live-multi'), validStep('release', 'live-single')];
-  note('the release of another kind of escrow', checked('release', single.base64, multi.request, multi.network));
-  note(
-    'the release of a milestone in place of the whole',
-    checked('release', multi.base64, single.request, multi.network),
-  );
-  const resolve = validStep('resolve', 'live-multi');
-  note('a decision in place of a release', checked('release', resolve.base64, multi.request, multi.network));
-  const { state: _, ...withoutState } = multi.request;
-  note(
-    'an escrow whose state is no escrow',
-    checked('release', multi.base64, { ...withoutState, state: xdr.ScVal.scvVoid().toXdr('base64') }, multi.network),
-  );
-  const { feeAddress: __, ...withoutFee } = multi.network;
-  note('where the service’s address is not pinned', checked('release', multi.base64, multi.request, withoutFee));
-  note(
-    'where another one is pinned',
-    checked('release', multi.base64, multi.request, { ...multi.network, feeAddress: PEOPLE.stranger }),
-  );
-  note(
-    'of a token that is not known',
-    checked('release', multi.base64, multi.request, { ...multi.network, tokens: [] }),
-  );
-  note(
-    'of a token with other decimals',
-    checked('release', multi.base64, multi.request, {
-      ...multi.network,
-      tokens: [],
-      saidDecimals: { [multi.request.trustline.address]: 3 },
-    }),
-  );
-  note(
-    'with code that is not pinned',
-    checked('release', multi.base64, { ...multi.request, code: 'ab'.repeat(32) }, multi.network),
-  );
-  const touching = (step: typeof multi, changes: Parameters<typeof buildStep>[3]) =>
-    checked(
-      step.action,
-      buildStep(step.action as 'release', step.request, step.network, changes),
-      step.request,
-      step.network,
-    );
-  const approve = validStep('approve', 'live-multi') as never as typeof multi;
-  const own = Buffer.from(multi.request.code, 'hex');
-  const ownCode = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: own }));
-  for (const [name, step] of [
+  const { feeAddress: _, ...withoutFee } = multi.network;
+  const { address: token } = multi.request.trustline;
+  const release = (envelope: string, changes: object = {}, network: Network = multi.network) =>
+    checked('release', envelope, { ...multi.request, ...changes }, network);
+  const pinning = (changes: Partial<Network>) => release(multi.base64, {}, { ...multi.network, ...changes });
+  const called = {
+    'the release of another kind of escrow': release(single.base64),
+    'the release of a milestone in place of the whole': checked('release', multi.base64, single.request, multi.network),
+    'a decision in place of a release': release(validStep('resolve', 'live-multi').base64),
+    'an escrow whose state is no escrow': release(multi.base64, { state: xdr.ScVal.scvVoid().toXdr('base64') }),
+    'where the service’s address is not pinned': release(multi.base64, {}, withoutFee),
+    'where another one is pinned': pinning({ feeAddress: PEOPLE.stranger }),
+    'of a token that is not known': pinning({ tokens: [] }),
+    'of a token with other decimals': pinning({ tokens: [], saidDecimals: { [token]: 3 } }),
+    'with code that is not pinned': release(multi.base64, { code: 'ab'.repeat(32) }),
+  };
+  for (const [what, found] of Object.entries(called)) note(what, found);
+  const touched: Readonly<Record<string, Parameters<typeof buildStep>[3]>> = {
+    'that writes its code': { readWrite: [codeOf(Buffer.from(multi.request.code, 'hex'))] },
+    'that writes other code': { readWrite: codes(1) },
+    'that reads two other codes': { readOnly: codes(1, 2) },
+    'that reads three other codes': { readOnly: codes(1, 2, 3) },
+    'that reads the issuer': { readOnly: [entryOf(issuer)] },
+    'that reads another account': { readOnly: [entryOf(PEOPLE.stranger)] },
+    'that writes a stranger’s trustline': { readWrite: [holdingOf(PEOPLE.stranger)] },
+    'that writes the platform’s trustline': { readWrite: [holdingOf(PEOPLE.platformAddress)] },
+    'that costs nothing': { resourceFee: 0 },
+    'that costs all of its fee': { resourceFee: 50_100 },
+    'that costs more': { resourceFee: 50_101 },
+    'with the highest fee': { fee: 50_000_000 },
+    'that ends now': { condition: time(0, NOW) },
+    'that begins in five seconds': { condition: time(NOW + 5, NOW + 60) },
+    'with the highest sequence number': { sequence: 2n ** 63n - 1_000_001n },
+  };
+  for (const [name, { action, request: asked, network }] of [
     ['a release', multi],
-    ['an approval', approve],
+    ['an approval', validStep('approve', 'live-multi') as never as typeof multi],
   ] as const) {
-    note(`${name} that writes its code`, touching(step, { readWrite: [ownCode] }));
-    note(`${name} that writes other code`, touching(step, { readWrite: [codeOf(1)] }));
-    note(`${name} that reads two other codes`, touching(step, { readOnly: [codeOf(1), codeOf(2)] }));
-    note(`${name} that reads three other codes`, touching(step, { readOnly: [codeOf(1), codeOf(2), codeOf(3)] }));
-    note(`${name} that reads the issuer`, touching(step, { readOnly: [entryOf(issuer)] }));
-    note(`${name} that reads another account`, touching(step, { readOnly: [entryOf(PEOPLE.stranger)] }));
-    note(`${name} that writes a stranger’s trustline`, touching(step, { readWrite: [holdingOf(PEOPLE.stranger)] }));
-    note(
-      `${name} that writes the platform’s trustline`,
-      touching(step, { readWrite: [holdingOf(PEOPLE.platformAddress)] }),
-    );
-    note(`${name} that costs nothing`, touching(step, { resourceFee: 0 }));
-    note(`${name} that costs all of its fee`, touching(step, { resourceFee: 50_100 }));
-    note(`${name} that costs more`, touching(step, { resourceFee: 50_101 }));
-    note(`${name} with the highest fee`, touching(step, { fee: 50_000_000 }));
-    note(`${name} that ends now`, touching(step, { condition: time(0, NOW) }));
-    note(`${name} that begins in five seconds`, touching(step, { condition: time(NOW + 5, NOW + 60) }));
-    note(`${name} with the highest sequence number`, touching(step, { sequence: 2n ** 63n - 1_000_001n }));
+    for (const [what, changes] of Object.entries(touched)) {
+      note(`${name} ${what}`, checked(action, buildStep(action, asked, network, changes), asked, network));
+    }
   }
   await expect(text()).toMatchFileSnapshot('recorded/comparisons.txt');
 });
@@ -155,7 +130,7 @@ test('shows how a transaction came back changed, as recorded', async () => {
     'another factory and code',
     changed(deploy, buildDeploy(request(), { factory: OTHER_CONTRACT, wasmHash: new Uint8Array(32) })),
   );
-  note('another footprint', changed(deploy, buildDeploy(request(), { readOnly: [codeOf(1)] })));
+  note('another footprint', changed(deploy, buildDeploy(request(), { readOnly: codes(1) })));
   note('another title that looks alike', changed(deploy, buildDeploy(request({ title: `${request().title}\u00a0` }))));
   note('a payment in place of the deploy', changed(deploy, envelopeOf(PAYMENT)));
   const usdc = new Asset('USDC', issuer);
@@ -180,21 +155,18 @@ test('names what a step lacks, and what a payment is for, as recorded', async ()
     }
   };
   const unread = { state: undefined, code: undefined, held: undefined, trustline: undefined };
-  note('no signer', problemsOf('dispute', { signer: undefined, milestone: 1 }));
-  note('no signer and no milestone', problemsOf('dispute', { signer: undefined, milestone: undefined }));
-  note('no signer in a step that one may take', problemsOf('approve', { signer: undefined }));
-  note(
-    'no signer of an escrow that was not read',
-    problemsOf('approve', { ...unread, signer: undefined, escrow: 'x' }),
-  );
-  note('no signer and no state', problemsOf('approve', { ...unread, signer: undefined }));
-  note('an escrow that was not read', problemsOf('approve', { ...unread, escrow: 'x' }));
-  note('nothing of what the ledger fills in', problemsOf('approve', unread));
-  note(
-    'a signer that is no account, and no milestone',
-    problemsOf('dispute', { signer: ESCROW, milestone: undefined }),
-  );
-  note('another token', problemsOf('approve', { trustline: { address: OTHER_CONTRACT, decimals: 10_000_000 } }));
+  const lacking = {
+    'no signer': problemsOf('dispute', { signer: undefined, milestone: 1 }),
+    'no signer and no milestone': problemsOf('dispute', { signer: undefined, milestone: undefined }),
+    'no signer in a step that one may take': problemsOf('approve', { signer: undefined }),
+    'no signer of an escrow that was not read': problemsOf('approve', { ...unread, signer: undefined, escrow: 'x' }),
+    'no signer and no state': problemsOf('approve', { ...unread, signer: undefined }),
+    'an escrow that was not read': problemsOf('approve', { ...unread, escrow: 'x' }),
+    'nothing of what the ledger fills in': problemsOf('approve', unread),
+    'a signer that is no account, and no milestone': problemsOf('dispute', { signer: ESCROW, milestone: undefined }),
+    'another token': problemsOf('approve', { trustline: { address: OTHER_CONTRACT, decimals: 10_000_000 } }),
+  };
+  for (const [what, problems] of Object.entries(lacking)) note(what, problems);
   for (const kind of ['live-multi', 'live-single'] as const) {
     const paid = { released: true };
     note(`${kind}, all of it`, paymentTerms(escrowOf(kind), 10_000_000, sandbox));

@@ -1,7 +1,10 @@
+/** Deploys next to what was requested: in which every difference is found, and which are verified in part or whole. */
 import {
   account,
   entry as authorised,
+  below,
   buildDeploy,
+  codeOf,
   creationV2,
   type DeployParts,
   escrowAt,
@@ -15,395 +18,334 @@ import {
   storedEscrow,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
-import { encodeTree, escrowTree, i128, type Tree } from '@countersign/testkit/fixtures/generation-b-fixture';
-import { Keypair, xdr } from '@stellar/stellar-sdk/base';
-import { describe, expect, test } from 'vitest';
+import { createPart } from '@countersign/testkit/record/part';
+import { Address, SorobanDataBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { expect, test } from 'vitest';
 import { fromHex } from '../../envelope/bytes.ts';
 import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import { NETWORKS, type Network } from '../../escrow/network.ts';
-import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { liveMulti } from '../../kinds/live-kinds.ts';
-import { contractIdFor, deployInvocation, type ReadDeploy } from '../../kinds/read-deploy.ts';
-import type { Check } from '../check.ts';
+import { liveMulti, liveSingle } from '../../kinds/live-kinds.ts';
+import { contractIdFor, deployInvocation } from '../../kinds/read-deploy.ts';
 import { checkUnsigned } from './check-deploy.ts';
 
-type Milestone = EscrowOnChain['milestones'][number];
-
-const actionRequest = request();
+const asked = request();
+const single = request({ kind: 'single' });
 const salt = new Uint8Array(32).fill(3);
-const wasmHash = fromHex(sandbox.wasmHash as string);
-const stranger = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(9)).publicKey();
-const call = { factory: sandbox.factory as string, deployer: actionRequest.signer, wasmHash, salt };
 const contractId = escrowAt(salt);
+const other = otherKey.publicKey();
+const [{ address: token, issuer }] = NETWORKS.sandbox.tokens;
+const { factory, wasmHash } = NETWORKS.sandbox;
+const call = { factory, deployer: asked.signer, wasmHash: fromHex(wasmHash), salt };
+const nothing = xdr.ScVal.scvVoid();
+const u32 = (value: number) => xdr.ScVal.scvU32(value);
+const symbol = (value: string) => xdr.ScVal.scvSymbol(value);
+const text = (value: string | Uint8Array) => xdr.ScVal.scvString(value);
+const address = (value: string) => Address.fromString(value).toScVal();
+const i128 = (value: bigint) =>
+  xdr.ScVal.scvI128(new xdr.Int128Parts({ hi: value >> 64n, lo: value & (2n ** 64n - 1n) }));
 
-function check(
-  envelope: string,
-  network: Network = sandbox,
-  wanted: DeployRequest = actionRequest,
-  now = NOW,
-): Check<ReadDeploy> {
+function checked(envelope: string, wanted: DeployRequest = asked, network: Network = sandbox) {
   const read = readTransaction(envelope, network.passphrase);
-  return checkUnsigned(read, wanted, { network, maxFee: 50_000_000n, now });
+  return checkUnsigned(read, wanted, { network, maxFee: 50_000_000n, now: NOW });
 }
 
-function differing(changes: Partial<DeployParts>): string[] {
-  const result = check(buildDeploy(actionRequest, changes));
-  if (result.level !== 'mismatch') throw new Error('it was verified');
-  expect(result.differences.map((each) => JSON.stringify(each))).toMatchSnapshot();
-  return result.differences.map(({ field }) => field);
-}
+const encoded = { multi: liveMulti.encode(storedEscrow(asked)), single: liveSingle.encode(storedEscrow(single)) };
+const fieldsOf = (value: xdr.ScVal | undefined): xdr.ScMapEntry[] =>
+  value?.type === 'scvMap' && value.map !== null ? [...value.map] : [];
+const nameOf = ({ key }: xdr.ScMapEntry) => (key.type === 'scvSymbol' ? key.sym.toString() : '');
+const fieldOf = (name: string, val: xdr.ScVal) => new xdr.ScMapEntry({ key: symbol(name), val });
+const struct = (fields: xdr.ScMapEntry[]) => ({ escrow: xdr.ScVal.scvMap(fields) });
+const fields = fieldsOf(encoded.multi);
 
-const escrow = (changes: Partial<EscrowOnChain>) => ({
-  escrow: liveMulti.encode({ ...storedEscrow(actionRequest), ...changes }),
+/** The escrow with a field, by its path, replaced or left out: below the encoder, which can only write what is right. */
+function changed(path: string, value?: xdr.ScVal, escrow = encoded.multi): { escrow: xdr.ScVal } {
+  const [key = '', ...rest] = path.split('.');
+  const inside = (each: xdr.ScVal) => (rest.length === 0 ? value : changed(rest.join('.'), value, each).escrow);
+  if (escrow.type === 'scvVec') {
+    const items = (escrow.vec ?? []).flatMap((each, index) => (key === `${index}` ? (inside(each) ?? []) : each));
+    return { escrow: xdr.ScVal.scvVec(items) };
+  }
+  const kept = fieldsOf(escrow);
+  const next = inside(kept.find((each) => nameOf(each) === key)?.val ?? nothing);
+  const all = [...kept.filter((each) => nameOf(each) !== key), ...(next === undefined ? [] : [fieldOf(key, next)])];
+  return struct(all.sort((one, two) => (nameOf(one) < nameOf(two) ? -1 : 1)));
+}
+const ofSingle = (path: string, value?: xdr.ScVal) => changed(path, value, encoded.single);
+const milestones = fields.find((each) => nameOf(each) === 'milestones')?.val as Extract<xdr.ScVal, { type: 'scvVec' }>;
+const [first, second, third] = milestones.vec as [xdr.ScVal, xdr.ScVal, xdr.ScVal];
+
+const invocation = deployInvocation(liveMulti, { ...call, escrow: encoded.multi });
+const calling = (args: xdr.ScVal[], functionName: string = invocation.functionName.toString()) => ({
+  invocation: new xdr.InvokeContractArgs({ contractAddress: invocation.contractAddress, functionName, args }),
 });
-const firstMilestone = (changes: Partial<Milestone>) => {
-  const [first, ...rest] = storedEscrow(actionRequest).milestones;
-  return escrow({ milestones: [{ ...(first as Milestone), ...changes }, ...rest] });
+const withArgument = (index: number, value: xdr.ScVal) => calling(invocation.args.with(index, value));
+const one = authorised(invocation);
+const [operation] = (() => {
+  const envelope = xdr.TransactionEnvelope.fromXdr(buildDeploy(asked), 'base64');
+  return envelope.type === 'envelopeTypeTx' ? envelope.v1.tx.operations : [];
+})() as [xdr.Operation];
+const writes = (...keys: xdr.LedgerKey[]) => ({ readWrite: [instanceOf(contractId), ...keys] });
+/** Its resources, with entries to restore by their place in the list of what is written. */
+const restoring = (...archivedSorobanEntries: number[]) => {
+  const { resources } = new SorobanDataBuilder()
+    .setReadOnly([instanceOf(factory)])
+    .setReadWrite([instanceOf(contractId)])
+    .build();
+  const entries = new xdr.SorobanResourcesExtV0({ archivedSorobanEntries });
+  const ext = xdr.SorobanTransactionDataExt.resourceExt(entries);
+  const data = new xdr.SorobanTransactionData({ ext, resources, resourceFee: 50_000n });
+  return { ext: xdr.TransactionExt.sorobanData(data) };
+};
+const theft = below(
+  new xdr.InvokeContractArgs({
+    contractAddress: Address.fromString(token).toScAddress(),
+    functionName: 'transfer',
+    args: [address(asked.signer), address(other), i128(1n)],
+  }),
+);
+const creation = new xdr.SorobanAuthorizedInvocation({
+  function: creationV2(asked.signer, salt, call.wasmHash),
+  subInvocations: [],
+});
+const byItself = xdr.SorobanCredentials.sorobanCredentialsAddress(
+  new xdr.SorobanAddressCredentials({
+    address: Address.fromString(asked.signer).toScAddress(),
+    nonce: 1n,
+    signatureExpirationLedger: 9,
+    signature: nothing,
+  }),
+);
+const furtherCondition = xdr.Preconditions.precondV2(
+  new xdr.PreconditionsV2({
+    timeBounds: new xdr.TimeBounds({ minTime: 0n, maxTime: BigInt(NOW + 100) }),
+    ledgerBounds: null,
+    minSeqNum: null,
+    minSeqAge: 0n,
+    minSeqLedgerGap: 0,
+    extraSigners: [],
+  }),
+);
+
+const DIFFERENT: Readonly<Record<string, Partial<DeployParts>>> = {
+  'another source': { source: account(other) },
+  'another source of the operation': { operationSource: account(other) },
+  'another source of both': { source: account(other), operationSource: account(other) },
+  'a memo': { memo: xdr.Memo.memoText('hello') },
+  'a sequence number near the end': { sequence: 2n ** 63n - 1_000_000n },
+  'no time bounds': { condition: xdr.Preconditions.precondNone() },
+  'no end': { condition: time(0, 0) },
+  'an end that is over': { condition: time(0, NOW - 1) },
+  'an end in less than 20 s': { condition: time(0, NOW + 19) },
+  'an end after more than 10 minutes': { condition: time(0, NOW + 601) },
+  'a begin that is to come': { condition: time(NOW + 6, NOW + 100) },
+  'further preconditions with the right time bounds': { condition: furtherCondition },
+  'a fee above the cap': { fee: 50_000_001 },
+  'a resource fee above the fee': { resourceFee: 60_000 },
+  'a negative resource fee': { resourceFee: -1 },
+  'no resources': { ext: xdr.TransactionExt.v0() },
+  'no operation': { operations: [] },
+  'its operation twice': { operations: [operation, operation] },
+  'a write to the token': writes(instanceOf(token)),
+  'a write of other code': writes(codeOf(new Uint8Array(32))),
+  'a write of the address that the signer alone would give': {
+    readWrite: [instanceOf(contractIdFor(asked.signer, salt, sandbox.passphrase))],
+  },
+  'a read of another contract': { readOnly: [instanceOf(contractIdFor(other, salt, sandbox.passphrase))] },
+  'reads of three other codes': { readOnly: [1, 2, 4].map((fill) => codeOf(new Uint8Array(32).fill(fill))) },
+  'the restore of an entry that it does not write': restoring(0, 1),
+  'a read of an account': {
+    readOnly: [xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: otherKey.xdrAccountId() }))],
+  },
+
+  'another factory': { factory: token },
+  'the factory of the other release': { factory: NETWORKS.sandbox.single.factory },
+  'the code of the other release': { wasmHash: fromHex(NETWORKS.sandbox.single.wasmHash) },
+  'another deployer': { deployer: other },
+  'another function': calling([...invocation.args], 'upgrade'),
+  'the function of the other release': calling([...invocation.args], 'tw_new_single_release_escrow'),
+  'a missing argument': calling(invocation.args.slice(0, 5)),
+  'a further argument': calling([...invocation.args, nothing]),
+  'another initialiser': withArgument(3, symbol('initialize')),
+  'an initialiser as a string': withArgument(3, text('initialize_escrow')),
+  'a short salt': withArgument(2, xdr.ScVal.scvBytes(new Uint8Array(31))),
+  'a short code hash': withArgument(1, xdr.ScVal.scvBytes(new Uint8Array(31))),
+  'a second escrow': withArgument(4, xdr.ScVal.scvVec([encoded.multi, encoded.multi])),
+  'no escrow': withArgument(4, xdr.ScVal.scvVec([])),
+  'an escrow that is none': withArgument(4, xdr.ScVal.scvVec([nothing])),
+  'an empty list in place of the escrow': withArgument(4, xdr.ScVal.scvVec(null)),
+  'a constructor argument': withArgument(5, xdr.ScVal.scvVec([nothing])),
+  'an empty list of constructor arguments': withArgument(5, xdr.ScVal.scvVec(null)),
+  ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((at) => [`argument ${at} of another type`, withArgument(at, u32(7))])),
+
+  'another engagement': changed('engagement_id', text('engagement-2')),
+  'another title': changed('title', text('Website')),
+  'another title that looks alike': changed('title', text(`${asked.title}\u200b`)),
+  'another description': changed('description', text('x')),
+  'another fee': changed('platform_fee', u32(151)),
+  'the fee as i128': changed('platform_fee', i128(150n)),
+  'the fee as u64': changed('platform_fee', xdr.ScVal.scvU64(150n)),
+  'a memo for the receiver': changed('receiver_memo', u32(1)),
+  'the memo as i128': changed('receiver_memo', i128(0n)),
+  'no memo field': changed('receiver_memo'),
+  'another token': changed('trustline.address', address(factory)),
+  'the token’s issuer, which no escrow can call': changed('trustline.address', address(issuer)),
+  'a multiplier': changed('trustline.decimals', u32(7)),
+  ...Object.fromEntries(
+    [
+      'approver',
+      'dispute_resolver',
+      'platform',
+      'release_signer',
+      'service_provider',
+      'platform_address',
+      'receiver',
+    ].map((role) => [`another ${role}`, changed(`roles.${role}`, address(factory))]),
+  ),
+  'a milestone left out': changed('milestones.0'),
+  'the first two milestones exchanged': changed('milestones', xdr.ScVal.scvVec([second, first, third])),
+  'another receiver of a milestone': changed('milestones.0.receiver', address(factory)),
+  'no receiver of a milestone': changed('milestones.0.receiver'),
+  'another amount': changed('milestones.0.amount', i128(105_000_001n)),
+  'another amount of the second milestone': changed('milestones.1.amount', i128(200_000_001n)),
+  'a negative amount': changed('milestones.0.amount', i128(-105_000_000n)),
+  'an amount as u32': changed('milestones.2.amount', u32(1)),
+  'another description of a milestone': changed('milestones.0.description', text('Design ')),
+  'an approved milestone': changed('milestones.0.status', text('approved')),
+  'an Approved milestone': changed('milestones.0.status', text('Approved')),
+  'a milestone with evidence': changed('milestones.0.evidence', text('x')),
+  ...Object.fromEntries(
+    ['approved', 'disputed', 'released', 'resolved'].map((flag) => [
+      `a milestone that is ${flag}`,
+      changed(`milestones.0.flags.${flag}`, xdr.ScVal.scvBool(true)),
+    ]),
+  ),
+  'an unknown field': struct([...fields, fieldOf('zzz', nothing)]),
+  'a missing field': changed('title'),
+  'a doubled field': struct([...fields, ...fields.filter((each) => nameOf(each) === 'title')]),
+  'fields out of order': struct(fields.toReversed()),
+  'a field of another kind': changed('title', symbol('x')),
+  'text that is not UTF-8': changed('title', text(new Uint8Array([0xff]))),
+  'a key named like an object’s own': struct([fieldOf('__proto__', nothing), ...fields]),
+
+  'no authorisation': { auth: [] },
+  'two authorisations': { auth: [one, one] },
+  'an authorisation of another call': {
+    auth: [authorised(deployInvocation(liveMulti, { ...call, salt: new Uint8Array(32), escrow: encoded.multi }))],
+  },
+  // The factory creates from its own address, which needs no signature, so any call below it could serve a thief.
+  'a payment below the call': { children: [theft] },
+  'the creation below the call': { children: [creation] },
+  'the creation and a payment below the call': { children: [creation, theft] },
+  'the call once more below itself': { children: [below(invocation)] },
+  'an authorisation by an address': { auth: [authorised(invocation, { credentials: byItself })] },
 };
 
-/** The escrow's struct with its entries edited below the encoder, which can only write what is right. */
-function editedEscrow(edit: (entries: xdr.ScMapEntry[]) => xdr.ScMapEntry[]): { escrow: xdr.ScVal } {
-  const value = liveMulti.encode(storedEscrow(actionRequest));
-  if (value.type !== 'scvMap' || value.map === null) throw new TypeError('an escrow is a struct');
-  return { escrow: xdr.ScVal.scvMap(edit([...value.map])) };
-}
-const entry = (name: string, val: xdr.ScVal) => new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol(name), val });
-const withField = (name: string, val: xdr.ScVal) =>
-  editedEscrow((entries) => entries.map((item) => (keyOf(item) === name ? entry(name, val) : item)));
-const keyOf = ({ key }: xdr.ScMapEntry) => (key.type === 'scvSymbol' ? key.sym.toString() : '');
+const DIFFERENT_SINGLE: Readonly<Record<string, Partial<DeployParts>>> = {
+  'the one amount as u32': ofSingle('amount', u32(1)),
+  'another amount': ofSingle('amount', i128(1n)),
+  'a dispute': ofSingle('flags.disputed', xdr.ScVal.scvBool(true)),
+  'an approval': ofSingle('milestones.0.approved', xdr.ScVal.scvBool(true)),
+  'no receiver': ofSingle('roles.receiver'),
+  'another receiver': ofSingle('roles.receiver', address(asked.signer)),
+  'a receiver of a milestone': ofSingle('milestones.0.receiver', address(other)),
+};
 
-const invocation = deployInvocation(liveMulti, { ...call, escrow: liveMulti.encode(storedEscrow(actionRequest)) });
-const creation = creationV2(actionRequest.signer, salt, wasmHash);
+const muxed = xdr.MuxedAccount.keyTypeMuxedEd25519(
+  new xdr.MuxedAccountMed25519({ id: 5n, ed25519: signerKey.rawPublicKey() }),
+);
+const VERIFIED: Readonly<Record<string, Partial<DeployParts>>> = {
+  'as it was asked for': {},
+  ...Object.fromEntries(
+    ['', 'pending', 'peding'].map((status) => [`the status "${status}"`, changed('milestones.0.status', text(status))]),
+  ),
+  'the same account under an M address': { source: muxed, operationSource: muxed },
+  'an end in 20 s': { condition: time(NOW, NOW + 20) },
+  'an end in 10 minutes': { condition: time(NOW, NOW + 600) },
+  'a write of its own code': writes(codeOf(call.wasmHash)),
+  'a read of its token': { readOnly: [instanceOf(token)] },
+  // Of the factory and the token, whose code may change.
+  'reads of two other codes': {
+    readOnly: [instanceOf(factory), ...[1, 2, 2].map((fill) => codeOf(new Uint8Array(32).fill(fill)))],
+  },
+  'the restore of what it writes': restoring(0),
+  // What it writes is not what its address is known from.
+  'nothing that it writes': { readWrite: [] },
+};
 
-describe('a deploy as it was asked for', () => {
-  test('is verified, and read from the transaction itself', () => {
-    const result = check(buildDeploy(actionRequest));
-    expect(result).toMatchObject({ level: 'verified', reasons: [], call: { contractId, factory: sandbox.factory } });
-  });
-
-  test.each(['', 'pending', 'peding'])('may give a new milestone the status "%s"', (status) => {
-    expect(check(buildDeploy(actionRequest, firstMilestone({ status }))).level).toBe('verified');
-  });
-
-  test('may be paid by the same account under an M address', () => {
-    const muxed = xdr.MuxedAccount.keyTypeMuxedEd25519(
-      new xdr.MuxedAccountMed25519({ id: 5n, ed25519: signerKey.rawPublicKey() }),
-    );
-    expect(check(buildDeploy(actionRequest, { source: muxed, operationSource: muxed })).level).toBe('verified');
-  });
-
-  test('is only partly verified where nothing is pinned, with each reason', () => {
-    const network: Network = { ...NETWORKS.testnet };
-    const unknown = request({ trustline: { address: sandbox.tokens[0]?.address, decimals: 10_000_000 } });
-    const result = check(buildDeploy(unknown, { readWrite: [] }), network, unknown);
-    expect(result.level).toBe('partly');
-    expect(result.level === 'partly' && result.reasons.map(({ code }) => code)).toEqual([
-      'FACTORY_NOT_PINNED',
-      'CODE_NOT_PINNED',
-      'TOKEN_NOT_ASKED',
-    ]);
-  });
-
-  test('may hold the derived contract where the request names the known issuer', () => {
-    const byIssuer = request({ trustline: { address: sandbox.tokens[0]?.issuer } });
-    expect(check(buildDeploy(actionRequest), sandbox, byIssuer).level).toBe('verified');
-    expect(check(buildDeploy(byIssuer), sandbox, byIssuer).level).toBe('verified');
-    // As its issuer it is never on chain: the escrow could not call it.
-    const { trustline, ...terms } = storedEscrow(actionRequest);
-    const { issuer = '' } = sandbox.tokens[0] ?? {};
-    expect(differing({ escrow: liveMulti.encode({ ...terms, trustline: { ...trustline, address: issuer } }) })).toEqual(
-      ['trustline.address'],
-    );
-  });
-});
-
-describe('envelope', () => {
-  test.each<[string, Partial<DeployParts>, string]>([
-    ['another source', { source: account(otherKey.publicKey()) }, 'source account'],
-    ['another source of the operation', { operationSource: account(otherKey.publicKey()) }, 'operation source'],
-    ['a memo', { memo: xdr.Memo.memoText('hello') }, 'memo'],
-    ['a sequence number near the end', { sequence: 2n ** 63n - 1_000_000n }, 'sequence number'],
-    ['no time bounds', { condition: xdr.Preconditions.precondNone() }, 'time bounds'],
-    ['no end', { condition: time(0, 0) }, 'time bounds'],
-    ['an end that is over', { condition: time(0, NOW - 1) }, 'time bounds'],
-    ['an end in less than 20 s', { condition: time(0, NOW + 19) }, 'time bounds'],
-    ['an end after more than 10 minutes', { condition: time(0, NOW + 601) }, 'time bounds'],
-    ['a begin that is to come', { condition: time(NOW + 6, NOW + 100) }, 'time bounds'],
-    ['a fee above the cap', { fee: 50_000_001 }, 'network fee'],
-    ['a resource fee above the fee', { resourceFee: 60_000 }, 'resource fee'],
-    ['no operation', { operations: [] }, 'operations'],
-    [
-      'a write to something else',
-      { readWrite: [instanceOf(contractId), instanceOf(sandbox.tokens[0]?.address as string)] },
-      'resources.writes',
-    ],
-    [
-      'a read of something else',
-      {
-        readOnly: [
-          xdr.LedgerKey.account(
-            new xdr.LedgerKeyAccount({ accountId: xdr.PublicKey.publicKeyTypeEd25519(otherKey.rawPublicKey()) }),
-          ),
-        ],
-      },
-      'resources.reads',
-    ],
-  ])('%s is a difference', (_, changes, field) => expect(differing(changes)).toEqual([field]));
-
-  test('the operation’s source must be the request’s signer, even if it is left out', () => {
-    const both = { source: account(otherKey.publicKey()), operationSource: account(otherKey.publicKey()) };
-    expect(differing(both)).toEqual(['source account', 'operation source']);
-  });
-
-  test('a negative or missing resource fee is a difference', () => {
-    expect(differing({ resourceFee: -1 })).toEqual(['resource fee']);
-    expect(differing({ ext: xdr.TransactionExt.v0() })).toEqual(['resources']);
-  });
-
-  test('writing other code or reading an unknown token’s data is a difference', () => {
-    const otherCode = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new Uint8Array(32) }));
-    expect(differing({ readWrite: [instanceOf(contractId), otherCode] })).toEqual(['resources.writes']);
-    const ownCode = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: wasmHash }));
-    expect(check(buildDeploy(actionRequest, { readWrite: [instanceOf(contractId), ownCode] })).level).toBe('verified');
-    expect(differing({ readOnly: [instanceOf(contractIdFor(stranger, salt, sandbox.passphrase))] })).toEqual([
-      'resources.reads',
-    ]);
-    const token = sandbox.tokens[0]?.address as string;
-    expect(check(buildDeploy(actionRequest, { readOnly: [instanceOf(token)] })).level).toBe('verified');
-  });
-
-  test('the two ends of an offer’s life are allowed', () => {
-    for (const end of [NOW + 20, NOW + 600]) {
-      expect(check(buildDeploy(actionRequest, { condition: time(NOW, end) })).level).toBe('verified');
+test('finds every difference of a deploy as recorded', async () => {
+  const { note, text: recorded } = createPart();
+  for (const [wanted, cases] of [
+    [asked, DIFFERENT],
+    [single, DIFFERENT_SINGLE],
+  ] as const) {
+    for (const [name, parts] of Object.entries(cases)) {
+      const check = checked(buildDeploy(wanted, parts), wanted);
+      if (check.level !== 'mismatch') throw new Error(`${name} is ${check.level}`);
+      note(
+        `${wanted.kind ?? 'multi'} release: ${name}`,
+        check.differences
+          .map(({ field, ...sides }) => `${field} ${JSON.stringify([sides.asked, sides.found])}`)
+          .join('\n'),
+      );
     }
-  });
-
-  test('further preconditions are a difference, even with the right time bounds', () => {
-    const condition = xdr.Preconditions.precondV2(
-      new xdr.PreconditionsV2({
-        timeBounds: new xdr.TimeBounds({ minTime: 0n, maxTime: BigInt(NOW + 100) }),
-        ledgerBounds: null,
-        minSeqNum: null,
-        minSeqAge: 0n,
-        minSeqLedgerGap: 0,
-        extraSigners: [],
-      }),
-    );
-    expect(differing({ condition })).toEqual(['preconditions']);
-  });
-
-  test('a signature that is there already is a difference', () => {
-    const signed = sign(buildDeploy(actionRequest), [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
-    expect(check(signed)).toMatchObject({ level: 'mismatch', differences: [{ field: 'signatures' }] });
-  });
-
-  test('a second operation is a difference, even a copy of the first', () => {
-    const envelope = xdr.TransactionEnvelope.fromXdr(buildDeploy(actionRequest), 'base64');
-    const [operation] = envelope.type === 'envelopeTypeTx' ? envelope.v1.tx.operations : [];
-    expect(differing({ operations: [operation as xdr.Operation, operation as xdr.Operation] })).toContain('operations');
-  });
+  }
+  await expect(recorded()).toMatchFileSnapshot('recorded/differences.txt');
 });
 
-describe('call', () => {
-  const withCall = (changes: Partial<typeof call>): Partial<DeployParts> => ({ ...changes });
-  test.each<[string, Partial<DeployParts>, string]>([
-    ['another factory', withCall({ factory: sandbox.tokens[0]?.address as string }), 'factory contract'],
-    ['other code', withCall({ wasmHash: new Uint8Array(32).fill(1) }), 'contract code'],
-    ['another deployer', withCall({ deployer: otherKey.publicKey() }), 'deployer'],
-  ])('%s is a difference', (_, changes, field) => expect(differing(changes)).toContain(field));
-
-  test.each<[string, (args: xdr.ScVal[]) => xdr.ScVal[]]>([
-    ['a missing argument', (args) => args.slice(0, 5)],
-    ['a further argument', (args) => [...args, xdr.ScVal.scvVoid()]],
-    ['another initialiser', (args) => args.with(3, xdr.ScVal.scvSymbol('initialize'))],
-    ['a second escrow', (args) => args.with(4, xdr.ScVal.scvVec([args[4] as xdr.ScVal, args[4] as xdr.ScVal]))],
-    ['a constructor argument', (args) => args.with(5, xdr.ScVal.scvVec([xdr.ScVal.scvVoid()]))],
-    ['a short salt', (args) => args.with(2, xdr.ScVal.scvBytes(new Uint8Array(31)))],
-    ['a short code hash', (args) => args.with(1, xdr.ScVal.scvBytes(new Uint8Array(31)))],
-    ['an initialiser as a string', (args) => args.with(3, xdr.ScVal.scvString('initialize_escrow'))],
-    ['no escrow', (args) => args.with(4, xdr.ScVal.scvVec([]))],
-    ['an escrow that is none', (args) => args.with(4, xdr.ScVal.scvVec([xdr.ScVal.scvVoid()]))],
-    ['an empty list in place of the escrow', (args) => args.with(4, xdr.ScVal.scvVec(null))],
-    ['an empty list of constructor arguments', (args) => args.with(5, xdr.ScVal.scvVec(null))],
-    ...[0, 1, 2, 3, 4, 5].map((at): [string, (args: xdr.ScVal[]) => xdr.ScVal[]] => [
-      `argument ${at} of another type`,
-      (args) => args.with(at, xdr.ScVal.scvU32(7)),
-    ]),
-  ])('%s is a difference', (_, edit) => {
-    const changed = new xdr.InvokeContractArgs({
-      contractAddress: invocation.contractAddress,
-      functionName: invocation.functionName,
-      args: edit([...invocation.args]),
-    });
-    expect(differing({ invocation: changed })).not.toEqual([]);
-  });
-
-  test('another function is a difference', () => {
-    const changed = new xdr.InvokeContractArgs({
-      contractAddress: invocation.contractAddress,
-      functionName: 'upgrade',
-      args: [...invocation.args],
-    });
-    expect(differing({ invocation: changed })).toContain('function');
-  });
+test.each(Object.entries(VERIFIED))('verifies a deploy with %s', (_, parts) => {
+  const call = { contractId, kind: { id: 'live-multi' } };
+  expect(checked(buildDeploy(asked, parts))).toMatchObject({ level: 'verified', reasons: [], call });
 });
 
-describe('escrow', () => {
-  const { roles } = storedEscrow(actionRequest);
-  test.each<[string, { escrow: xdr.ScVal }, string]>([
-    ['engagement id', escrow({ engagementId: 'engagement-2' }), 'engagementId'],
-    ['title', escrow({ title: 'Website' }), 'title'],
-    ['description', escrow({ description: 'x' }), 'description'],
-    ['fee', escrow({ platformFee: 151 }), 'platformFee'],
-    ['memo', escrow({ receiverMemo: 1n }), 'receiverMemo'],
-    [
-      'token',
-      escrow({ trustline: { address: sandbox.factory as string, multiplier: 10_000_000 } }),
-      'trustline.address',
-    ],
-    [
-      'milestones left out',
-      escrow({ milestones: storedEscrow(actionRequest).milestones.slice(1) }),
-      'number of milestones',
-    ],
-    ['milestone receiver', firstMilestone({ receiver: stranger }), 'milestones[0].receiver'],
-    ['milestone amount', firstMilestone({ amount: 105_000_001n }), 'milestones[0].amount'],
-    ['negative amount', firstMilestone({ amount: -105_000_000n }), 'milestones[0].amount'],
-    ['milestone description', firstMilestone({ description: 'Design ' }), 'milestones[0].description'],
-    ['milestone status', firstMilestone({ status: 'approved' }), 'milestones[0].status'],
-    ['milestone evidence', firstMilestone({ evidence: 'x' }), 'milestones[0].evidence'],
-    ...Object.keys(roles).map((role): [string, { escrow: xdr.ScVal }, string] => [
-      `role ${role}`,
-      escrow({ roles: { ...roles, [role]: stranger } }),
-      `roles.${role}`,
-    ]),
-    ...(['approved', 'disputed', 'released', 'resolved'] as const).map(
-      (flag): [string, { escrow: xdr.ScVal }, string] => [
-        `flag ${flag}`,
-        firstMilestone({ flags: { approved: false, disputed: false, released: false, resolved: false, [flag]: true } }),
-        `milestones[0].flags.${flag}`,
-      ],
-    ),
-  ])('%s is compared', (_, changes, field) => expect(differing(changes)).toContain(field));
-
-  test.each<[string, { escrow: xdr.ScVal }]>([
-    ['an unknown field', editedEscrow((entries) => [...entries, entry('zzz', xdr.ScVal.scvVoid())])],
-    ['a missing field', editedEscrow((entries) => entries.filter((item) => keyOf(item) !== 'title'))],
-    [
-      'a doubled field',
-      editedEscrow((entries) => [...entries, entries.find((item) => keyOf(item) === 'title') as xdr.ScMapEntry]),
-    ],
-    ['fields out of order', editedEscrow((entries) => entries.toReversed())],
-    [
-      'a field of another kind',
-      editedEscrow((entries) =>
-        entries.map((item) => (keyOf(item) === 'title' ? entry('title', xdr.ScVal.scvSymbol('x')) : item)),
-      ),
-    ],
-    [
-      'text that is not UTF-8',
-      editedEscrow((entries) =>
-        entries.map((item) =>
-          keyOf(item) === 'title' ? entry('title', xdr.ScVal.scvString(new Uint8Array([0xff]))) : item,
-        ),
-      ),
-    ],
-    [
-      'a key named like an object’s own',
-      editedEscrow((entries) => [entry('__proto__', xdr.ScVal.scvVoid()), ...entries]),
-    ],
-  ])('%s is a difference', (_, changes) => expect(differing(changes)).not.toEqual([]));
-
-  test('the right number of the wrong type is a difference, because the contract fails on it', () => {
-    expect(differing(withField('platform_fee', i128(150n)))).toEqual(['escrow.platform_fee']);
-    expect(differing(withField('platform_fee', xdr.ScVal.scvU64(150n)))).toEqual(['escrow.platform_fee']);
-    expect(differing(withField('receiver_memo', i128(0n)))).toEqual(['escrow.receiver_memo']);
-  });
-
-  test('an amount as u32 is a difference', () => {
-    const short = escrowTree(actionRequest) as Tree & { milestones: Tree[] };
-    for (const [index, milestone] of short.milestones.entries()) {
-      if (index === 2) milestone['amount'] = xdr.ScVal.scvU32(1);
-    }
-    const changed = withField('milestones', encodeTree(short.milestones));
-    expect(differing(changed)).toEqual(['escrow.milestones[2].amount']);
-  });
-
-  test('the second milestone is compared as the first is', () => {
-    const [first, second, third] = storedEscrow(actionRequest).milestones as [Milestone, Milestone, Milestone];
-    const changed = escrow({ milestones: [first, { ...second, amount: (second.amount ?? 0n) + 1n }, third] });
-    expect(differing(changed)).toEqual(['milestones[1].amount']);
-    expect(differing(escrow({ milestones: [second, first, third] }))).toContain('milestones[0].amount');
-  });
-
-  test('an approved milestone is not accepted as new', () => {
-    expect(differing(firstMilestone({ status: 'Approved' }))).toEqual(['milestones[0].status']);
-  });
-
-  test('lists at most fifty differences of a hostile transaction', () => {
-    const hostile = withField('milestones', xdr.ScVal.scvVec(Array(3_000).fill(xdr.ScVal.scvVoid())));
-    const result = check(buildDeploy(actionRequest, hostile));
-    expect(result.level === 'mismatch' && result.differences).toHaveLength(51);
-  });
-
-  test('shows the code points when two texts look alike', () => {
-    const result = check(buildDeploy(actionRequest, escrow({ title: `${actionRequest.title}\u200b` })));
-    expect(result).toMatchObject({
-      differences: [{ field: 'title', found: { code: 'CODE_POINTS', params: { points: ['U+200B'] } } }],
-    });
-  });
+test('verifies a single release only where the service makes such', () => {
+  const call = { contractId: escrowAt(salt, 'single'), kind: { id: 'live-single' } };
+  expect(checked(buildDeploy(single), single)).toMatchObject({ level: 'verified', reasons: [], call });
+  const { makesSingleRelease: _, ...network } = NETWORKS.sandbox;
+  const reasons = [{ code: 'OTHER_KIND', params: { generation: 'B', release: 'single' } }];
+  expect(checked(buildDeploy(single), single, network)).toMatchObject({ level: 'partly', reasons });
 });
 
-describe('authorisation', () => {
-  const nested = new xdr.SorobanAuthorizedInvocation({
-    function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(invocation),
-    subInvocations: [],
-  });
-  const one = authorised(invocation);
-  test.each<[string, Partial<DeployParts>]>([
-    ['none', { auth: [] }],
-    ['two entries', { auth: [one, one] }],
-    [
-      'another call at the root',
-      {
-        auth: [
-          authorised(
-            deployInvocation(liveMulti, {
-              ...call,
-              salt: new Uint8Array(32),
-              escrow: liveMulti.encode(storedEscrow(actionRequest)),
-            }),
-          ),
-        ],
-      },
-    ],
-    ['a call below it', { children: [nested] }],
-    [
-      'the creation below it',
-      { children: [new xdr.SorobanAuthorizedInvocation({ function: creation, subInvocations: [] })] },
-    ],
-    [
-      'credentials of an address',
-      {
-        auth: [
-          new xdr.SorobanAuthorizationEntry({
-            credentials: xdr.SorobanCredentials.sorobanCredentialsAddress(
-              new xdr.SorobanAddressCredentials({
-                address: xdr.ScAddress.scAddressTypeAccount(
-                  xdr.PublicKey.publicKeyTypeEd25519(signerKey.rawPublicKey()),
-                ),
-                nonce: 1n,
-                signatureExpirationLedger: 1,
-                signature: xdr.ScVal.scvVoid(),
-              }),
-            ),
-            rootInvocation: one.rootInvocation,
-          }),
-        ],
-      },
-    ],
-  ])('%s is a difference', (_, changes) => {
-    expect(differing(changes).every((field) => field.startsWith('authorisation'))).toBe(true);
-  });
+test('refuses the other release, a signature, and a memo that the deploy leaves out', () => {
+  const differing = (...of: Parameters<typeof checked>) => {
+    const check = checked(...of);
+    return check.level === 'mismatch' ? check.differences.map(({ field }) => field) : check.level;
+  };
+  expect(differing(buildDeploy(single), asked)).toEqual(['kind of escrow']);
+  // The receiver is stored in another place, which alone is not a difference.
+  expect(differing(buildDeploy(asked), single)).toEqual(['kind of escrow']);
+  const signed = sign(buildDeploy(asked), [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+  expect(differing(signed)).toEqual(['signatures']);
+  expect(differing(buildDeploy(asked), request({ receiverMemo: 5 }))).toEqual(['receiverMemo']);
+});
+
+test('verifies the token’s contract where the request names its issuer', () => {
+  const byIssuer = request({ trustline: { address: issuer } });
+  expect([buildDeploy(asked), buildDeploy(byIssuer)].map((envelope) => checked(envelope, byIssuer).level)).toEqual([
+    'verified',
+    'verified',
+  ]);
+});
+
+test.each([asked, single])(
+  'verifies a deploy only in part where nothing is pinned or the token is unknown',
+  (wanted) => {
+    const { name, passphrase, tokens } = NETWORKS.sandbox;
+    const network: Network = { name, passphrase, tokens, makesSingleRelease: true };
+    expect(checked(buildDeploy(wanted), wanted, network)).toMatchObject({
+      level: 'partly',
+      reasons: [{ code: 'FACTORY_NOT_PINNED' }, { code: 'CODE_NOT_PINNED' }],
+    });
+    const unknown = { ...wanted, trustline: { ...wanted.trustline, address: factory } };
+    expect(checked(buildDeploy(unknown), unknown)).toMatchObject({
+      level: 'partly',
+      reasons: [{ code: 'TOKEN_NOT_ASKED', params: { token: factory, stored: false } }],
+    });
+  },
+);
+
+test('lists at most fifty differences of a hostile transaction', () => {
+  const hostile = changed('milestones', xdr.ScVal.scvVec(Array(3_000).fill(nothing)));
+  const check = checked(buildDeploy(asked, hostile));
+  expect(check.level === 'mismatch' && check.differences).toHaveLength(51);
 });

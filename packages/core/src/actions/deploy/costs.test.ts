@@ -62,27 +62,6 @@ test('sums what each of several receivers gets over the milestones that pay it',
   expect(payoutsByReceiver([{ number: 1 }, { number: 2 }], each)).toEqual([]);
 });
 
-test('the summary of a deploy shows everybody’s share in tokens, including the service’s 0.3 %', () => {
-  const actionRequest = request({
-    platformFee: 2.5,
-    milestones: [
-      { description: 'One', amount: 100 },
-      { description: 'Two', amount: '0.0000333' },
-    ],
-  });
-  const read = readTransaction(buildDeploy(actionRequest), sandbox.passphrase);
-  const call = deploy.read(read, sandbox);
-  if ('unreadable' in call) throw new Error('the fixture is a deploy');
-  expect(deploy.summarise(read, call, actionRequest, sandbox, []).costs).toEqual({
-    milestones: [
-      { paid: '100', platform: '2.5', service: '0.3', receiver: '97.2' },
-      { paid: '0.0000333', platform: '0.0000008', service: '0', receiver: '0.0000325' },
-    ],
-    total: { paid: '100.0000333', platform: '2.5000008', service: '0.3', receiver: '97.2000325' },
-    serviceAddress: sandbox.feeAddress,
-  });
-});
-
 test('the summary of a deploy shows each milestone’s receiver and what each gets, where there are several', () => {
   const [ana, ben] = [signerKey.publicKey(), otherKey.publicKey()];
   const actionRequest = request({

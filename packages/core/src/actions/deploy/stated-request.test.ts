@@ -31,15 +31,10 @@ test.each(deploys)('the request of a deploy with $name comes back from the deplo
   // Its contract identifies the token.
   const { address, decimals } = deploy.request.trustline;
   const trustline = { decimals, address: knownToken(sandbox, address)?.address };
-  expect(statedRequest(read, found, sandbox)).toEqual({ ...deploy.request, trustline });
-});
-
-test('the stated request encodes to the same escrow on chain', () => {
-  for (const deploy of deploys) {
-    const { read, deploy: found } = open(deploy);
-    const again = liveMulti.encode(storedEscrow(statedRequest(read, found, sandbox)));
-    expect(again.toXdr('base64')).toBe(liveMulti.encode(found.escrow).toXdr('base64'));
-  }
+  const stated = statedRequest(read, found, sandbox);
+  expect(stated).toEqual({ ...deploy.request, trustline });
+  const again = liveMulti.encode(storedEscrow(stated));
+  expect(again.toXdr('base64')).toBe(liveMulti.encode(found.escrow).toXdr('base64'));
 });
 
 describe('an escrow that no request may ask for is refused by field', () => {

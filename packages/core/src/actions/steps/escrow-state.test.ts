@@ -8,17 +8,7 @@ import {
 } from '@countersign/testkit/fixtures/step-fixture';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
-import {
-  escrowStateOf,
-  finishedObstacles,
-  flagsOf,
-  formatAmount,
-  linkFacts,
-  milestoneOf,
-  unfinished,
-  unreportedWarnings,
-  withMilestone,
-} from './escrow-state.ts';
+import { escrowStateOf, finishedObstacles, flagsOf, formatAmount, linkFacts, unfinished } from './escrow-state.ts';
 
 const stateIn = (kind: StepKind, life = {}, changes = {}) => {
   const fields = { ...standingFields(kind, escrowOf(kind, life), units(300)), ...changes };
@@ -66,23 +56,6 @@ test.each<[StepKind, object, number | undefined, readonly string[], readonly num
     );
   },
 );
-
-test('counts milestones from 1, and changes only the one that is named', () => {
-  const { escrow } = stateIn('live-multi');
-  expect(['Design', 'Build', undefined]).toEqual(
-    [1, 2, 3].map((number) => milestoneOf({ escrow }, number)?.description),
-  );
-  const changed = withMilestone(escrow, 2, ({ status }) => ({ status: `${status}!` }));
-  expect(changed.milestones.map(({ status }) => status)).toEqual(['pending', 'pending!']);
-});
-
-test('warns of each requested milestone that is neither reported nor approved', () => {
-  const escrow = withMilestone(escrowOf('live-multi'), 1, () => ({ evidence: 'https://example.org' }));
-  const warnings = (milestones: readonly number[], read = escrow) => unreportedWarnings({ escrow: read }, milestones);
-  expect(warnings([1, 2])).toEqual([{ code: 'WORK_NOT_REPORTED', params: { milestones: [2] } }]);
-  expect(warnings([1])).toEqual([]);
-  expect(warnings([2], escrowOf('live-multi', { flags: [{}, { approved: true }] }))).toEqual([]);
-});
 
 test('notes a link in the evidence only when there is one', () => {
   const codes = [undefined, 'in the folder', 'see HTTP://example.org'].map((evidence) => linkFacts(evidence).length);

@@ -14,7 +14,7 @@ import {
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { NETWORKS, type Network } from '../../escrow/network.ts';
-import { STEP_NAMES } from '../../escrow/steps.ts';
+import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { actionOf, requireStanding } from '../actions.ts';
 import { stepOf } from '../registry.ts';
 import { stepCall } from './step-call.ts';
@@ -32,19 +32,28 @@ const CASES: readonly (readonly [StepKind, Network, string | undefined])[] = [
   ['live-single', onPublic, undefined],
 ];
 
+const withToken = (kind: StepKind, name: StepName, network: Network) => {
+  const [token] = network.tokens as [(typeof network.tokens)[number]];
+  const scene = scenesOf(kind)[name];
+  return { ...scene, escrow: { ...scene.escrow, trustline: { address: token.address } } };
+};
+/** The call, or nothing where the service's address in it is not known. */
+function callOn(network: Network, kind: StepKind, name: StepName, changes: Record<string, unknown> = {}) {
+  const request = actionOf(name).parse(
+    stepInput(kind, name, changes, withToken(kind, name, network)),
+    network,
+  ) as never;
+  const state = requireStanding(request, network);
+  const whole = STEP_KINDS[kind].encode(stepOf(name).effect(state, request).after as never);
+  return { call: stepCall(stepOf(name), state, request), whole };
+}
+
 test.each(CASES.flatMap((each) => STEP_NAMES.map((name) => [name, each[0], each[1].name, each] as const)))(
   '%s of %s on %s',
   (name, kind, _, [, network, fee]) => {
-    const [token] = network.tokens as [(typeof network.tokens)[number]];
-    const scene = scenesOf(kind)[name];
-    const escrow = { ...scene.escrow, trustline: { ...scene.escrow.trustline, address: token.address } };
-    const request = actionOf(name).parse(stepInput(kind, name, {}, { ...scene, escrow }), network);
-    const state = requireStanding(request as never, network);
-    const call = stepCall(stepOf(name), state, request as never);
+    const { call, whole } = callOn(network, kind, name);
     if (call === undefined) throw new Error('its call is known');
     expect(Address.fromScAddress(call.contractAddress).toString()).toBe(ESCROW);
-    const after = stepOf(name).effect(state, request as never).after;
-    const whole = STEP_KINDS[kind].encode(after as never);
     const lines = call.args.map((value) => (value.equals(whole) ? 'escrow' : inWords(value, fee)));
     // An option that is given is written as its value.
     const expected = callsOf(kind, network.name)[name].map((line) => line.replace('string?', 'string'));
@@ -52,39 +61,22 @@ test.each(CASES.flatMap((each) => STEP_NAMES.map((name) => [name, each[0], each[
   },
 );
 
-test('evidence that is left out is void, so the contract keeps its present evidence', () => {
-  for (const [kind, network, shape] of [
-    ['live-multi', networkOf('live-multi'), ['u32 1', 'string "completed"', 'void', 'address serviceProvider']],
-    [
-      'live-multi',
-      onPublic,
-      ['vec [map {evidence: void, index: u32 1, status: string "completed"}]', 'address serviceProvider'],
-    ],
-  ] as const) {
-    const [token] = network.tokens as [(typeof network.tokens)[number]];
-    const scene = scenesOf(kind)['change-status'];
-    const escrow = { ...scene.escrow, trustline: { address: token.address } };
-    const input = stepInput(
-      kind,
-      'change-status',
-      { evidence: undefined, trustline: { address: token.address } },
-      { ...scene, escrow },
-    );
-    const request = actionOf('change-status').parse(input, network);
-    const call = stepCall(stepOf('change-status'), requireStanding(request, network), request);
+test.each([
+  [networkOf('live-multi'), ['u32 1', 'string "completed"', 'void', 'address serviceProvider']],
+  [onPublic, ['vec [map {evidence: void, index: u32 1, status: string "completed"}]', 'address serviceProvider']],
+] as const)(
+  'writes evidence that is left out as void, so the contract keeps its present evidence',
+  (network, shape) => {
+    const { call } = callOn(network, 'live-multi', 'change-status', { evidence: undefined });
     expect(call?.args.map((value) => inWords(value, undefined))).toEqual(shape);
-  }
-});
+  },
+);
 
 test('a call with a fee address is built only if that address is known', () => {
   const { feeAddress: _, ...unpinned } = LIVE;
-  const [token] = LIVE.tokens as [(typeof LIVE.tokens)[number]];
   for (const name of STEP_NAMES) {
-    const scene = scenesOf('live-multi')[name];
-    const escrow = { ...scene.escrow, trustline: { address: token.address } };
-    const request = actionOf(name).parse(stepInput('live-multi', name, {}, { ...scene, escrow }), unpinned);
-    const call = stepCall(stepOf(name), requireStanding(request as never, unpinned), request as never);
-    expect(call === undefined).toBe(callsOf('live-multi', 'testnet')[name].includes(FEE));
+    const isBuilt = callOn(unpinned, 'live-multi', name).call !== undefined;
+    expect(isBuilt).toBe(!callsOf('live-multi', 'testnet')[name].includes(FEE));
   }
 });
 
