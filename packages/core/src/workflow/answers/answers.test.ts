@@ -8,6 +8,7 @@ import {
   type StepKind,
   units,
 } from '@countersign/testkit/fixtures/step-fixture';
+import { createPart } from '@countersign/testkit/record/part';
 import { expect, test } from 'vitest';
 import type { EscrowState } from '../../actions/steps/escrow-state.ts';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
@@ -22,41 +23,46 @@ function stateOf(kind: StepKind, life: Life, held: number): EscrowState {
   const network = networkOf(kind);
   return { kind: STEP_KINDS[kind] as EscrowKind, escrow, held: units(held), decimals: 7, token: 'USDC', network };
 }
-const answersOf = (...of: Parameters<typeof stateOf>) => moneyAnswers(stateOf(...of), { words: ENGLISH });
-const lists = (now: number[], onceApproved: number[], notEnoughFor: number[]) => ({ now, onceApproved, notEnoughFor });
-const approved = { approved: true };
+const [approved, disputed, released] = [{ approved: true }, { disputed: true }, { released: true }];
 
-test.each<[string, StepKind, Life, number, string, ReturnType<typeof lists>]>([
-  ['empty', 'live-multi', {}, 0, '300', lists([], [], [1, 2])],
-  ['with enough for the first', 'live-multi', { flags: [approved] }, 120, '180', lists([1], [], [2])],
-  ['with enough for either, not for both', 'live-multi', {}, 200, '100', lists([], [1, 2], [])],
-  ['with too much', 'live-multi', { flags: [{}, approved] }, 301, '0', lists([2], [1], [])],
-  ['with one paid', 'live-multi', { flags: [{ released: true }] }, 50, '150', lists([], [], [2])],
-  ['with one in dispute', 'live-multi', { flags: [{ disputed: true }] }, 250, '50', lists([], [2], [])],
-  ['all in dispute', 'live-multi', { flags: [{ disputed: true }, { disputed: true }] }, 5, '0', lists([], [], [])],
-  ['paid at once and half approved', 'live-single', { flags: [approved] }, 300, '0', lists([], [1, 2], [])],
-  ['paid at once and approved', 'live-single', { flags: [approved, approved] }, 300, '0', lists([1, 2], [], [])],
-  ['paid at once, with too little', 'live-single', { flags: [approved, approved] }, 299, '1', lists([], [], [1, 2])],
-])(
-  'one that is %s says what is missing, and which milestones its money covers',
-  (_, kind, life, held, missing, can) => {
-    expect(answersOf(kind, life, held)).toMatchObject({ missing, canBePaid: can });
-  },
-);
+const STATES: readonly (readonly [title: string, kind: StepKind, life: Life, held: number])[] = [
+  ['empty', 'live-multi', {}, 0],
+  ['with enough for the first', 'live-multi', { flags: [approved] }, 120],
+  ['with enough for either, not for both', 'live-multi', {}, 200],
+  ['with as much as the first costs', 'live-multi', {}, 100],
+  ['with enough for the only one that can be paid, the second', 'live-multi', { flags: [{}, approved] }, 200],
+  ['with a part of the only one that can be paid', 'live-multi', { flags: [{}, approved] }, 120],
+  ['with a part of the second of two that can be paid', 'live-multi', { flags: [approved, approved] }, 250],
+  ['with enough for two that can be paid', 'live-multi', { flags: [approved, approved] }, 300],
+  ['with too much', 'live-multi', { flags: [{}, approved] }, 301],
+  ['with one paid', 'live-multi', { flags: [released] }, 50],
+  ['with one in dispute', 'live-multi', { flags: [disputed] }, 250],
+  ['with as much as a dispute is about', 'live-multi', { flags: [disputed] }, 100],
+  ['with one in dispute and one that can be paid before', 'live-multi', { flags: [disputed, approved] }, 200],
+  ['all in dispute', 'live-multi', { flags: [disputed, disputed] }, 5],
+  ['with one paid and one in dispute', 'live-multi', { flags: [released, disputed] }, 120],
+  ['all paid', 'live-multi', { flags: [released, released] }, 0],
+  ['paid at once and half approved', 'live-single', { flags: [approved] }, 300],
+  ['paid at once and approved', 'live-single', { flags: [approved, approved] }, 300],
+  ['paid at once, with too little', 'live-single', { flags: [approved, approved] }, 299],
+  ['paid at once, in dispute', 'live-single', { whole: disputed }, 300],
+];
 
-test.each<[string, Life, number, (string | undefined)[]]>([
-  ['covers the first of two', {}, 100, ['0', '200']],
-  ['covers the second, which is the only one that can be paid', { flags: [{}, approved] }, 200, ['100', '0']],
-  ['covers a part of the only one that can be paid', { flags: [{}, approved] }, 120, ['100', '80']],
-  ['covers the second of two that can be paid', { flags: [approved, approved] }, 250, ['0', '50']],
-  ['is left after a payout', { flags: [{ released: true }] }, 150, [undefined, '50']],
-  ['is what a dispute is about', { flags: [{ disputed: true }] }, 100, [undefined, '200']],
-  ['can be paid out before a dispute is decided', { flags: [{ disputed: true }, approved] }, 200, [undefined, '0']],
-  ['is more than enough', { flags: [approved] }, 301, ['0', '0']],
-])('shows what each open milestone lacks once those before it are paid when the money %s', (_, life, held, missing) => {
-  const state = stateOf('live-multi', life, held);
-  const { milestones } = termsView(state.escrow, state.network, 7);
-  expect(withMissing(milestones, state).map((each) => each.missing)).toEqual(missing);
+test('answers for each state what is missing, what can be paid, who gets what, and what if the work never comes', async () => {
+  const part = createPart();
+  for (const [title, ...of] of STATES) {
+    const state = stateOf(...of);
+    const { milestones } = termsView(state.escrow, state.network, 7);
+    part.note(title, moneyAnswers(state, { words: ENGLISH }));
+    part.note(
+      '  each lacks',
+      withMissing(milestones, state)
+        .map(({ missing }) => missing ?? 'nothing')
+        .join(', '),
+    );
+    part.note('  gets', getsOf(state.escrow, 7));
+  }
+  await expect(part.text()).toMatchFileSnapshot('recorded/money-answers.txt');
 });
 
 test('shows an approved milestone that is covered as payable when one before it costs more than the escrow holds', () => {
@@ -64,33 +70,6 @@ test('shows an approved milestone that is covered as payable when one before it 
   const swapped = { ...state, escrow: { ...state.escrow, milestones: state.escrow.milestones.toReversed() } };
   const { milestones } = termsView(swapped.escrow, state.network, 7);
   expect(withMissing(milestones, swapped).map(({ missing }) => missing)).toEqual(['150', '0']);
-});
-
-test('shows nothing missing for a milestone that is paid out or in dispute', () => {
-  const over = stateOf('live-multi', { flags: [{ released: true }, { disputed: true }] }, 120);
-  const ended = termsView(over.escrow, over.network, 7).milestones;
-  expect(withMissing(ended, over)).toEqual(ended);
-});
-
-test('says that only the dispute resolver moves the money after a dispute when the work never comes', () => {
-  const begin = 'The contract has no deadline, and no money comes back automatically.';
-  expect(answersOf('live-multi', {}, 300).ifNotDelivered).toBe(
-    `${begin} Any one of these can open a dispute over milestones 1 and 2: Approver, Service provider, Platform, Release signer, Receiver. The dispute resolver alone decides who gets the 300 USDC in it. If all of it is returned, 296.1 USDC arrive after fees.`,
-  );
-  expect(answersOf('live-single', { whole: { disputed: true } }, 300).ifNotDelivered).toMatch(
-    /^The contract has no deadline, .* automatically\. The dispute resolver alone decides who gets the 300 USDC in it\./,
-  );
-  expect(answersOf('live-multi', {}, 0).ifNotDelivered).toBe('Nothing is lost: no money is in it.');
-  const paid = { released: true };
-  expect(answersOf('live-multi', { flags: [paid, paid] }, 0).ifNotDelivered).toBe('Nothing: no money is left in it.');
-});
-
-test('counts the open amount of each receiver after fees, and disputed amounts separately', () => {
-  const { receiver } = PEOPLE;
-  expect(getsOf(escrowOf('live-multi'), 7)).toEqual([{ to: receiver, toCome: '296.1' }]);
-  expect(getsOf(escrowOf('live-single'), 7)).toEqual([{ to: receiver, toCome: '296.1' }]);
-  const life = { flags: [{ released: true }, { disputed: true }] };
-  expect(getsOf(escrowOf('live-multi', life), 7)).toEqual([{ to: receiver, toCome: '0', inDispute: '200' }]);
 });
 
 test.each([

@@ -103,6 +103,14 @@ test('names title, amount and payee of each step of an escrow on the ledger', as
     // Its address is next to the name at its first mention, in the line of the milestone.
     '1166.4 USDC to the receiver (Ben)',
   ]);
+  await take(desk, 'client', 'dispute', { escrow, milestone: 2, signer: client.address });
+  const distributions = [{ address: provider.address, amount: '2800.5' }];
+  const deciding = await read((await desk.prepare('resolve', { escrow, milestone: 2, distributions })).unsignedXdr);
+  expect(linesOf(deciding, 'Pays')).toEqual([
+    expect.stringMatching(/^8\.4015 USDC to the service/),
+    expect.stringMatching(/^70\.0125 USDC to the platform/),
+    expect.stringMatching(/^2722\.086 USDC to .*Ben/),
+  ]);
   const whole = await read((await desk.prepare('extend', { escrow, days: 30 })).unsignedXdr);
   expect(linesOf(whole, 'Total')).toEqual(['5000 USDC']);
   expect(linesOf(whole, 'Receiver')).toEqual([expect.stringContaining(provider.address)]);

@@ -7,7 +7,6 @@ import {
   openEscrowLife,
   person,
 } from '@countersign/testkit/ledger/escrow-life';
-import { createRandom } from '@countersign/testkit/mutation/random';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
 import type { EscrowChange } from '../../words/data/schemas.ts';
@@ -108,22 +107,6 @@ test.each(CONTRACT_NAMES)('reports each step of a life once, with its kind: %s',
   expect(changes.every((change) => change.escrow === escrow && !changeText(change).includes('undefined'))).toBe(true);
 });
 
-test('reports the whole release of a single-release escrow, less fees', async () => {
-  const { desk, rpc } = await openDesk();
-  const { changes, take, until } = recorder();
-  const escrow = newEscrow('single');
-  await desk.follow({ escrows: [escrow] }, take);
-  await looks(rpc, 4);
-  life.act('single', escrow, 'fund', 'client', { amount: 310n * UNIT, escrow: lifeEscrow('single') });
-  await until(1);
-  for (const index of [0, 1]) life.act('single', escrow, 'change-status', 'provider', { index });
-  for (const index of [0, 1]) life.act('single', escrow, 'approve', 'client', { index });
-  life.act('single', escrow, 'release', 'releaser');
-  await expect.poll(() => changes.some(({ kind }) => kind === 'released')).toBe(true);
-  expect(changes.at(-1)).toMatchObject({ kind: 'released', ...usdc('296.1'), to: receiver });
-  expect(changes.filter(({ kind }) => kind === 'funded')).toHaveLength(1);
-});
-
 const GAPS: readonly [string, (scene: FollowingDesk) => void, readonly string[]][] = [
   ['in the order of the events', () => undefined, ['updated', 'funded', 'status', 'approved', 'released', 'disputed']],
   [
@@ -174,60 +157,3 @@ test('distinguishes a payment in from a resolver’s payout in the same gap by t
   ];
   await expect.poll(() => changes).toEqual(expect.arrayContaining(expected));
 });
-
-const SIGNERS = {
-  fund: 'client',
-  'change-status': 'provider',
-  approve: 'client',
-  release: 'releaser',
-  dispute: 'client',
-  resolve: 'arbiter',
-  withdraw: 'arbiter',
-} as const;
-const STEPS = Object.keys(SIGNERS) as (keyof typeof SIGNERS)[];
-const KIND_OF = { approve: 'approved', release: 'released', resolve: 'resolved' } as const;
-
-test.each(CONTRACT_NAMES.flatMap((name) => [1, 2, 3].map((seed) => [name, seed] as const)))(
-  'reports each change exactly once when it looks at a random life now and then: %s %i',
-  async (name, seed) => {
-    const random = createRandom(seed).below;
-    const escrow = newEscrow(name);
-    const { desk, rpc } = await openDesk();
-    const { changes, take } = recorder();
-    await desk.follow({ escrows: [escrow] }, take);
-    await looks(rpc, 4);
-    const done = new Map<string, number>();
-    for (let step = 0; step < 40; step++) {
-      const act = STEPS[random(STEPS.length)] as (typeof STEPS)[number];
-      const index = random(2);
-      const held = life.balance(escrow);
-      const milestone = life.read(name, escrow).milestones[index];
-      const outcome = life.act(name, escrow, act, SIGNERS[act], {
-        index,
-        status: `s${step}`,
-        amount: BigInt(1 + random(200)) * UNIT,
-        escrow: life.read(name, escrow),
-        distributions: [[receiver, name === 'single' ? held : (milestone?.amount ?? 0n)]],
-      });
-      if (!('error' in outcome)) {
-        const place = name === 'single' && act !== 'approve' ? '' : ` ${index + 1}`;
-        done.set(`${act}${place}`, (done.get(`${act}${place}`) ?? 0) + 1);
-      }
-      if (random(3) === 0) await looks(rpc, 3);
-      else await new Promise((resolve) => setTimeout(resolve, random(15)));
-    }
-    await looks(rpc, 5);
-    const count = (kind: string, place: string) =>
-      changes.filter((change) => change.kind === kind && place === (change.milestone ? ` ${change.milestone}` : ''))
-        .length;
-    for (const [act, kind] of Object.entries(KIND_OF)) {
-      for (const place of ['', ' 1', ' 2']) {
-        expect(count(kind, place), `${kind}${place}`).toBe(done.get(`${act}${place}`) ?? 0);
-      }
-    }
-    for (const [index, { status }] of life.read(name, escrow).milestones.entries()) {
-      const last = changes.findLast(({ kind, milestone }) => kind === 'status' && milestone === index + 1);
-      if (status.startsWith('s')) expect(last?.after).toBe(status);
-    }
-  },
-);

@@ -1,6 +1,5 @@
 /** A Stellar RPC that answers “there is none” proves nothing by that alone (decision 93). */
 
-import { ADA, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
 import { failure } from '@countersign/testkit/desk/scripted-desk';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
@@ -117,18 +116,4 @@ test('no escrow counts as absent by an RPC that lists nothing at all', async () 
   expect(JSON.stringify(balances)).not.toContain('No contract exists');
   answers['getLedgerEntries'] = entries(TOKEN);
   expect(await messageOf()).toContain('no contract');
-});
-
-test('an escrow that settled here is absent only from a network that began again', async () => {
-  const { desk, prepare, settle, ledger } = await openRememberingDesk([{}]);
-  const prepared = await prepare({});
-  settle(prepared, escrowOf());
-  const { id } = prepared;
-  expect(await desk.for(ADA).get({ id })).toMatchObject({ status: 'settled', state: 'working' });
-  ledger.contracts.delete(prepared.contractId);
-  ledger.archived.set(prepared.contractId, { kind: 'absent' });
-  const next = async () => (await desk.for(ADA).get({ id })).next;
-  expect(await next()).toContain('The ledger does not list it now');
-  ledger.latest = 3;
-  expect(await next()).toContain('a test network may have been reset');
 });

@@ -79,9 +79,3 @@ test('limits new evidence, so that it cannot fill the store', async () => {
   const elsewhere = await desk.prepare('change-status', { escrow, milestone: 2, evidence: 'The last photograph' });
   expect(elsewhere.status).toBe('prepared');
 });
-
-test('discloses and prepares nothing for a guessed page id', async () => {
-  const guessed = scene.desk.page('0'.repeat(32));
-  expect((await failure(guessed.escrow())).code).toBe('HANDLE_NOT_FOUND');
-  expect((await failure(guessed.prepareNext({ action: 'fund' }))).code).toBe('HANDLE_NOT_FOUND');
-});

@@ -4,6 +4,7 @@ import { ADA, BOB, openRememberingDesk, sevenInEach } from '@countersign/testkit
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { request, sandbox, signerKey, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
+import { createPart } from '@countersign/testkit/record/part';
 import {
   type Answer,
   entries,
@@ -74,47 +75,28 @@ test('attack 4: a service that lies about a balance is not believed, nor even as
   expect(service.asked).toEqual([]);
 });
 
-test('takes balances that the ledger cannot tell from the service, in the order asked', async () => {
-  const { desk, service } = await openDesk({ getLedgerEntries: held }, lies(absent, unreadable));
-  expect(await desk.balances({ signer, addresses: [absent, inInstance, unreadable, absent] })).toMatchObject({
-    balances: [
-      { address: absent, balance: '999999', by: 'service' },
-      { address: inInstance, balance: '450.5000001', by: 'ledger' },
-      { address: unreadable, balance: '999999', by: 'service' },
-      { address: absent, balance: '999999', by: 'service' },
+test('takes balances from the ledger, what it cannot tell from the service, and in the order asked', async () => {
+  const part = createPart();
+  for (const [title, scene, input, rpc = { getLedgerEntries: held }] of [
+    ['what the ledger cannot tell', lies(absent, unreadable), { signer, addresses: [absent, inInstance, unreadable] }],
+    ['an address twice', lies(absent), { signer, addresses: [absent, inInstance, absent] }],
+    ['where the service fails', reset, { signer, addresses: [absent, inInstance] }],
+    ['where the service fails and the ledger has none', reset, { signer, addresses: [absent] }],
+    [
+      'where the ledger does not answer',
+      lies(inInstance),
+      { signer, addresses: [inInstance] },
+      { getLedgerEntries: '' },
     ],
-  });
-  expect(service.asked[0]?.url).not.toContain(inInstance);
-});
-
-test('returns the ledger’s balances even if the service fails', async () => {
-  const { desk } = await openDesk({ getLedgerEntries: held }, reset);
-  expect(await desk.balances({ signer, addresses: [absent, inInstance] })).toMatchObject({
-    balances: [
-      { address: absent, error: expect.stringContaining('Not read.') },
-      { address: inInstance, balance: '450.5000001', by: 'ledger' },
-    ],
-  });
-  await expect(desk.balances({ signer, addresses: [absent] })).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
-});
-
-test('takes everything from the service if the ledger does not answer', async () => {
-  const { desk } = await openDesk({ getLedgerEntries: 'nothing' }, lies(inInstance));
-  const answered = await desk.balances({ signer, addresses: [inInstance] });
-  expect(answered.balances).toEqual([{ address: inInstance, balance: '999999', by: 'service' }]);
-  expect(answered).not.toHaveProperty('ledger');
-});
-
-test('shows what an escrow still needs next to its balance, without asking for a signer', async () => {
-  const { desk, service } = await openDesk({ getLedgerEntries: held }, lies(absent));
-  expect((await desk.balances({ addresses: [inInstance] })).balances).toEqual([
-    { address: inInstance, balance: '450.5000001', by: 'ledger', needed: '30.5000001', over: '420', asset: 'USDC' },
-  ]);
-  // The service would tell what the ledger does not list, but only to an account.
-  const unlisted = { address: absent, error: 'Not read. The ledger shows no escrow there that can be read.' };
-  expect((await desk.balances({ addresses: [inInstance, absent] })).balances[1]).toEqual(unlisted);
-  expect((await desk.balances({ addresses: [absent] })).balances).toEqual([unlisted]);
-  expect(service.asked).toEqual([]);
+    ['without a signer', lies(absent), { addresses: [inInstance, absent] }],
+    ['without a signer, of none that the ledger has', lies(absent), { addresses: [absent] }],
+  ] as const) {
+    const { desk, service } = await openDesk(rpc, scene);
+    const { asOf: _, ...shown } = await desk.balances(input).catch(({ code, message }) => ({ code, message, asOf: 0 }));
+    part.note(title, shown);
+    part.note('  asked the service', service.asked.map(({ url }) => url).join('\n'));
+  }
+  await expect(part.text()).toMatchFileSnapshot('recorded/balances.txt');
 });
 
 test('sends the preparer’s address to the service only for callers who may see the escrow', async () => {

@@ -1,27 +1,7 @@
 /** An escrow that would pay its receiver on another blockchain is named as such, and blocks what was not asked for. */
 
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
-import {
-  buildDeploy,
-  NOW,
-  request,
-  sandbox,
-  signerKey,
-  storedEscrow,
-} from '@countersign/testkit/fixtures/deploy-fixture';
-import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
-import {
-  account,
-  entries,
-  escrowEntries,
-  network as rpcNetwork,
-  startRpc,
-  tokenBalance,
-  tokenInstance,
-} from '@countersign/testkit/rpc/scripted-rpc';
-import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
-import { Asset, StrKey } from '@stellar/stellar-sdk/base';
-import { expect, onTestFinished, test } from 'vitest';
+import { buildDeploy, NOW, request, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
+import { expect, test } from 'vitest';
 import { checkUnsigned } from '../../actions/deploy/check-deploy.ts';
 import { stepOf } from '../../actions/registry.ts';
 import type { EscrowState } from '../../actions/steps/escrow-state.ts';
@@ -30,11 +10,8 @@ import { networkWith } from '../../escrow/network.ts';
 import { explainTransaction } from '../../explain/explain-transaction.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import { liveSingle } from '../../kinds/live-kinds.ts';
-import { openLedger } from '../../ledger/open-ledger.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const network = networkWith('sandbox', 'v1');
-const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
 const RECIPIENT = 'ab'.repeat(32);
 const TARGET = { domain: 6, recipient: RECIPIENT };
 const STOP = { code: 'CROSS_CHAIN_RECEIVER', params: TARGET };
@@ -73,36 +50,4 @@ test('paying out of an escrow with one must be confirmed', () => {
   expect(of(escrowWith())).toEqual({ stops: [STOP] });
   expect(of(escrowWith({ domain: 0xffff_ffff, recipient: '00'.repeat(32) }))).toEqual({});
   expect(of(storedEscrow(actionRequest))).toEqual({});
-});
-
-test('get_escrow shows where it pays', async () => {
-  const contractId = StrKey.encodeContract(new Uint8Array(32).fill(1));
-  const rpc = await startRpc({
-    getNetwork: rpcNetwork(sandbox.passphrase),
-    getLedgerEntries: entries(
-      account(signerKey.publicKey()),
-      tokenInstance(USDC.address, { asset: new Asset(USDC.code, USDC.issuer) }),
-      tokenBalance(USDC.address, contractId, 5n),
-      ...escrowEntries(contractId, {
-        code: network.single?.wasmHash as string,
-        escrow: liveSingle.encode(escrowWith()),
-        keptIn: 'entry',
-      }),
-    ),
-  });
-  const now = () => NOW * 1_000;
-  const store = openSqliteStore(undefined, 'sandbox', now);
-  onTestFinished(store.close);
-  const service = await startScriptedService(answer(400, { message: 'no', statusCode: 400 }));
-  const desk = createTestDesk({
-    service: service.client({ now }),
-    store,
-    network,
-    patience: HURRY,
-    now,
-    ledger: openLedger([rpc.url], sandbox.passphrase),
-  });
-  expect(await desk.get({ contractId })).toMatchObject({
-    crossChainReceiver: { domain: 6, chain: 'Base', recipient: `0x${RECIPIENT}` },
-  });
 });

@@ -1,6 +1,5 @@
 /** What a contract's own code says is read from the ledger, and decides what is offered. */
 
-import { codeOf as codeOfError } from '@countersign/testkit/desk/failure';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { codeWith, liveFunctions, type SpecFunctions } from '@countersign/testkit/fixtures/contract-code';
 import {
@@ -13,6 +12,7 @@ import {
   storedEscrow,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
+import { createPart } from '@countersign/testkit/record/part';
 import {
   account,
   codeEntry,
@@ -26,6 +26,7 @@ import {
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
+import { toCountersignError } from '../../errors/errors.ts';
 import type { Network, Pins } from '../../escrow/network.ts';
 import { liveMulti } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
@@ -86,61 +87,50 @@ async function deskOn({ hash }: Code, listed: readonly xdr.LedgerEntryData[]) {
 }
 
 const codeOf = (changes: SpecFunctions = {}) => codeWith(liveFunctions('multi', 'testnet', changes));
-const listing = async (code: Code) => await deskOn(code, [codeEntry(code.bytes)]);
-const releaseEarly = { escrow, milestone: 1 };
+const own = codeOf({ initialize_escrow: undefined, change_milestone_status: undefined });
 
-test('suggests the steps whose functions the code has as they are known', async () => {
-  const { desk, codesAsked } = await listing(codeOf());
-  const view = await desk.get({ contractId: escrow });
-  expect(view.turn?.map(({ action }) => action)).toContain('change-status');
-  expect(await codeOfError(desk.prepare('release', releaseEarly))).toBe('STEP_NOT_POSSIBLE');
-  expect(await desk.prepare('deploy', requestInput())).toMatchObject({ checked: 'verified' });
-  // Read at the first use, and kept.
-  expect(codesAsked()).toBe(1);
-});
-
-test('does not suggest or offer a step whose signature differs', async () => {
-  const { desk } = await listing(
+const CODES: Readonly<Record<string, readonly [code: Code, listed: readonly xdr.LedgerEntryData[] | undefined]>> = {
+  'with all functions as they are known': [codeOf(), undefined],
+  'with two steps that differ': [
     codeOf({ change_milestone_status: ['i128', 'string', 'string', 'address'], release_milestone_funds: undefined }),
-  );
-  const view = await desk.get({ contractId: escrow });
-  expect(view.turn).toEqual([]);
-  expect(view.next).toContain('own code describes it differently');
-  expect(await desk.balancesAndTurns({ addresses: [escrow] })).toMatchObject({ turns: [{ turn: [] }] });
-  await expect(
-    desk.prepare('change-status', { escrow, milestone: 1, status: 'done', evidence: 'https://x.example' }),
-  ).rejects.toMatchObject({
-    code: 'INTERFACE_DIFFERS',
-    detail: 'change_milestone_status(i128, string, string, address)',
-    retryable: false,
-  });
-  await expect(desk.prepare('release', releaseEarly)).rejects.toMatchObject({
-    code: 'INTERFACE_DIFFERS',
-    detail: 'release_milestone_funds: –',
-  });
-});
+    undefined,
+  ],
+  'with another function of the factory': [
+    codeOf({ tw_new_multi_release_escrow: ['address', 'bytes32', 'bytes32'] }),
+    undefined,
+  ],
+  'with another initialiser': [codeOf({ initialize_escrow: ['address'] }), undefined],
+  'with another function that takes a payment': [codeOf({ fund_escrow: ['address', 'i128'] }), undefined],
+  'that the RPC does not list': [own, []],
+  'for which the RPC lists other bytes': [
+    own,
+    [codeEntry(codeOf().bytes, Uint8Array.from(Buffer.from(own.hash, 'hex')))],
+  ],
+};
 
-test.each([
-  ['the factory’s function', { tw_new_multi_release_escrow: ['address', 'bytes32', 'bytes32'] }],
-  ['the initialiser', { initialize_escrow: ['address'] }],
-] as const)('does not offer a deploy where %s differs', async (_, changes) => {
-  const { desk } = await listing(codeOf(changes));
-  expect(await codeOfError(desk.prepare('deploy', requestInput()))).toBe('INTERFACE_DIFFERS');
-});
-
-test('does not offer a payment where the function that takes it differs', async () => {
-  const { desk } = await listing(codeOf({ fund_escrow: ['address', 'i128'] }));
-  const asked = { escrow, signer: signerKey.publicKey(), amount: '1' };
-  expect(await codeOfError(desk.prepare('fund', asked))).toBe('INTERFACE_DIFFERS');
-});
-
-test('leaves everything as it is where the RPC gives no code, or bytes that are not that code', async () => {
-  const code = codeOf({ initialize_escrow: undefined, change_milestone_status: undefined });
-  const other = codeEntry(codeOf().bytes, Uint8Array.from(Buffer.from(code.hash, 'hex')));
-  for (const listed of [[], [other]]) {
-    const { desk } = await deskOn(code, listed);
-    expect((await desk.get({ contractId: escrow })).turn?.map(({ action }) => action)).toContain('change-status');
-    expect(await codeOfError(desk.prepare('release', releaseEarly))).toBe('STEP_NOT_POSSIBLE');
-    expect(await desk.prepare('deploy', requestInput())).toMatchObject({ checked: 'verified' });
+test('suggests and offers only what the contract’s own code has as it is known, which is read once', async () => {
+  const part = createPart();
+  const answered = (call: Promise<object>) =>
+    call.then(
+      ({ checked = 'done' }: { checked?: string }) => checked,
+      (error: unknown) => {
+        const { code, detail } = toCountersignError(error);
+        return [code, detail].filter(Boolean).join(' | ');
+      },
+    );
+  for (const [title, [code, listed = [codeEntry(code.bytes)]]] of Object.entries(CODES)) {
+    const { desk, codesAsked } = await deskOn(code, listed);
+    const { turn = [], next } = await desk.get({ contractId: escrow });
+    const { turns } = await desk.balancesAndTurns({ addresses: [escrow] });
+    part.note(title, { turn: turn.map(({ action }) => action), turns: turns.map((each) => each.turn?.length), next });
+    const calls = {
+      release: () => desk.prepare('release', { escrow, milestone: 1 }),
+      report: () => desk.prepare('change-status', { escrow, milestone: 1, status: 'done', evidence: 'Files' }),
+      fund: () => desk.prepare('fund', { escrow, signer: signerKey.publicKey(), amount: '1' }),
+      deploy: () => desk.prepare('deploy', requestInput()),
+    };
+    for (const [name, call] of Object.entries(calls)) part.note(`  ${name}`, await answered(call()));
+    part.note(`  codes asked: ${codesAsked()}`);
   }
+  await expect(part.text()).toMatchFileSnapshot('recorded/interfaces.txt');
 });

@@ -88,23 +88,23 @@ test('marks an escrow without a role for the wallet as unconfirmed, and warns of
   ]);
 });
 
-test('the service’s list is asked for only with a wallet, and what was prepared here is never listed twice', async () => {
-  const { asked, service } = listing([]);
+test('asks for the service’s list only with a wallet, and never lists twice what was prepared here', async () => {
+  const rows: ServiceRow[] = [];
+  const { asked, service } = listing(rows);
   const { desk, prepared } = await settledLogo(service);
   for (const input of [{}, { query: 'logo' }, { wallet, status: 'open' }, { wallet, since: '2026-01-01' }]) {
     await desk.for(ADA).find(input);
   }
   expect(asked).toEqual([]);
-  const mine = listing([{ contractId: prepared.contractId, title: 'Logo' }]);
-  const second = await settledLogo(mine.service);
-  const found = (await second.desk.for(ADA).find({ wallet, query: 'logo' })).escrows;
-  expect(found).toMatchObject([{ id: second.prepared.id, status: 'settled' }]);
+  rows.push({ contractId: prepared.contractId, title: 'Logo' });
+  const found = (await desk.for(ADA).find({ wallet, query: 'logo' })).escrows;
+  expect(found).toMatchObject([{ id: prepared.id, status: 'settled' }]);
   expect(found[0]).not.toHaveProperty('serviceLacks');
   // To another person it is one that they did not prepare.
-  expect((await second.desk.for(BOB).find({ wallet, query: 'logo' })).escrows).toMatchObject([
-    { contractId: second.prepared.contractId, status: 'not-prepared-here', by: 'ledger' },
-  ]);
-  expect((await second.desk.for(BOB).find({ wallet, query: 'site' })).escrows).toEqual([]);
+  const theirs = async (query: string) => (await desk.for(BOB).find({ wallet, query })).escrows;
+  const { contractId } = prepared;
+  expect(await theirs('logo')).toMatchObject([{ contractId, status: 'not-prepared-here', by: 'ledger' }]);
+  expect(await theirs('site')).toEqual([]);
 });
 
 test('shows 20 at most, and counts the others', async () => {

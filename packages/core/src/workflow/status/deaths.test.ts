@@ -2,17 +2,18 @@
 import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { failure, wallet } from '@countersign/testkit/desk/scripted-desk';
 import { buildDeploy, NOW, request, requestInput, time } from '@countersign/testkit/fixtures/deploy-fixture';
-import { HOST, HURRY, include, type LedgerState, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
+import { HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
+import { createPart } from '@countersign/testkit/record/part';
 import { answer, type Responder, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const LIFE_S = 100;
-const FAILED = { kind: 'failed', code: 'txFailed', ledger: 9 } as const;
 
 /** A desk with one RPC, and a service that chooses another address for each transaction, as some do. */
 async function openDesk() {
   const clock = { now: NOW * 1_000 };
+  const now = () => clock.now;
   const { ledger, state } = stateLedger({ isAgreed: false });
   let built = 0;
   const deploy: Responder = (response, received) => {
@@ -28,109 +29,89 @@ async function openDesk() {
   const service = await startScriptedService((response, received) =>
     (received.url.includes('deployer') ? deploy : sent)(response, received),
   );
-  const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
-  const desk = openDeskOfTest({
-    service: service.client({ now: () => clock.now }),
-    store,
-    patience: HURRY,
-    now: () => clock.now,
-    ledger,
-  });
+  const store = openSqliteStore(undefined, 'sandbox', now);
+  const desk = openDeskOfTest({ service: service.client({ now }), store, patience: HURRY, now, ledger });
   const first = await desk.prepare('deploy', requestInput());
-  return { desk, store, ledger: state, clock, first, prepare: () => desk.prepare('deploy', requestInput()) };
+  /** Hides it, though it is on the ledger: its account has moved on. */
+  const hide = () => {
+    state.sequence += 1n;
+  };
+  const show = () => void state.outcomes.set(first.transactionHash, { kind: 'settled', ledger: 9 });
+  const close = () => {
+    state.latest += 1;
+  };
+  /** A ledger closes each time that the desk asks for the latest one. */
+  const closeWhileAsked = () => {
+    let { latest } = state;
+    Object.defineProperty(state, 'latest', { get: () => latest++ });
+  };
+  const expire = () => {
+    clock.now = state.closed = (NOW + 2 * LIFE_S) * 1_000;
+  };
+  const status = async () => (await desk.status(first.id)).status;
+  const prepare = () => desk.prepare('deploy', requestInput());
+  return { desk, store, ledger: state, first, hide, show, close, closeWhileAsked, expire, status, prepare };
 }
+type World = Awaited<ReturnType<typeof openDesk>>;
 
-type Opened = Awaited<ReturnType<typeof openDesk>>;
+/** What the RPC shows, step by step; the status of the transaction is read after each. */
+const READINGS: Readonly<Record<string, readonly ((world: World) => unknown)[]>> = {
+  'hidden, and shown again': [({ hide }) => hide(), () => undefined, ({ show }) => show()],
+  'displaced, and a later ledger shows the same': [({ hide }) => hide(), ({ close }) => close()],
+  'displaced twice, and settled': [({ hide }) => hide(), ({ close }) => close(), ({ show }) => show()],
+  'rejected, and a later ledger shows the same': [
+    ({ hide, ledger, first }) => {
+      hide();
+      ledger.outcomes.set(first.transactionHash, { kind: 'failed', code: 'txFailed', ledger: 9 });
+    },
+    ({ close }) => close(),
+  ],
+  'expired, and a later ledger shows the same': [({ expire }) => expire(), ({ close }) => close()],
+  'displaced, while a ledger closes': [({ hide, closeWhileAsked }) => [hide(), closeWhileAsked()]],
+  'displaced, and its account has not reached it': [({ hide }) => hide(), ({ ledger }) => (ledger.sequence -= 1n)],
+  'displaced, and included': [({ hide }) => hide(), ({ ledger, first }) => include(ledger, first.transactionHash)],
+};
 
-/** Hides it, though it is on the ledger: its account has moved on. */
-function hide({ ledger, first }: Pick<Opened, 'ledger' | 'first'>): () => void {
-  const hash = first.transactionHash;
-  ledger.sequence += 1n;
-  return () => void ledger.outcomes.set(hash, { kind: 'settled', ledger: 9 });
-}
-
-/** A ledger closes each time that the desk asks for the latest one. */
-function closeWhileAsked(ledger: LedgerState): void {
-  let latest = ledger.latest;
-  Object.defineProperty(ledger, 'latest', { get: () => latest++ });
-}
-
-describe('a transaction that one reading shows as dead', () => {
-  test('is reported as settled once the RPC shows it again', async () => {
-    const { desk, first, ...scene } = await openDesk();
-    const show = hide({ ...scene, first });
-    const seeming = {
-      status: 'unknown',
-      by: 'here',
-      message: expect.stringContaining('checked again at the next ledger'),
-    };
-    expect(await desk.status(first.id)).toMatchObject(seeming);
-    expect(await desk.status(first.id)).toMatchObject(seeming);
-    show();
-    expect(await desk.status(first.id)).toMatchObject({ status: 'settled', by: 'ledger' });
-  });
-
-  test('is displaced, rejected or expired once a later ledger shows the same', async () => {
-    for (const status of ['displaced', 'rejected', 'expired'] as const) {
-      const { desk, first, ledger, clock } = await openDesk();
-      if (status === 'expired') clock.now = ledger.closed = (NOW + 2 * LIFE_S) * 1_000;
-      else ledger.sequence += 1n;
-      if (status === 'rejected') ledger.outcomes.set(first.transactionHash, FAILED);
-      expect((await desk.status(first.id)).status).toBe('unknown');
-      ledger.latest += 1;
-      expect(await desk.status(first.id)).toMatchObject({ status, by: 'ledger', ledger: HOST });
+test('calls a transaction unknown that one reading shows as dead, and dead once a later ledger shows the same', async () => {
+  const part = createPart();
+  for (const [title, readings] of Object.entries(READINGS)) {
+    part.note(title);
+    const world = await openDesk();
+    for (const reading of readings) {
+      reading(world);
+      const { status, by, ledger, message, next } = await world.desk.status(world.first.id);
+      part.note(`  ${[status, by, ledger].filter(Boolean).join(', ')}`, { message, next });
     }
-  });
+  }
+  await expect(part.text()).toMatchFileSnapshot('recorded/deaths.txt');
+});
 
-  test('is reported as displaced at once when a ledger closes while it is asked about', async () => {
-    const { desk, first, ledger } = await openDesk();
-    ledger.sequence += 1n;
-    closeWhileAsked(ledger);
-    expect(await desk.status(first.id)).toMatchObject({ status: 'displaced', by: 'ledger' });
-  });
-
-  test('is reported as settled when two readings were false', async () => {
-    const { desk, first, ...scene } = await openDesk();
-    const show = hide({ ...scene, first });
-    await desk.status(first.id);
-    scene.ledger.latest += 1;
-    expect((await desk.status(first.id)).status).toBe('displaced');
-    show();
-    expect(await desk.status(first.id)).toMatchObject({ status: 'settled', by: 'ledger' });
-  });
-
-  test('can be signed again when the ledger shows that its account has not reached it', async () => {
-    const { desk, first, ledger } = await openDesk();
-    ledger.sequence += 1n;
-    expect((await desk.status(first.id)).status).toBe('unknown');
-    ledger.sequence -= 1n;
-    expect((await desk.status(first.id)).status).toBe('prepared');
-  });
-
-  test('is reported as doubtful to the person who submits it', async () => {
-    const { desk, first, ledger } = await openDesk();
-    const submitting = desk.submit({ id: first.id, signedXdr: wallet(first.unsignedXdr) });
-    await expect.poll(() => desk.status(first.id).then(({ status }) => status)).not.toBe('prepared');
-    ledger.sequence += 1n;
-    expect(await submitting).toMatchObject({ status: expect.stringMatching(/accepted|unknown/) });
-    expect((await desk.status(first.id)).status).toBe('unknown');
-  });
+test('is doubtful to the person who submits it', async () => {
+  const { desk, first, hide, status } = await openDesk();
+  const submitting = desk.submit({ id: first.id, signedXdr: wallet(first.unsignedXdr) });
+  await expect.poll(status).not.toBe('prepared');
+  hide();
+  expect(await submitting).toMatchObject({ status: expect.stringMatching(/accepted|unknown/) });
+  expect(await status()).toBe('unknown');
 });
 
 describe('before another transaction is handed out', () => {
-  test('waits for the ledger that shows the death a second time', async () => {
-    const { desk, first, ledger, prepare } = await openDesk();
-    hide({ ledger, first });
-    closeWhileAsked(ledger);
+  test('waits for the ledger that shows the death a second time, and asks again before that one is sent', async () => {
+    const { desk, first, hide, show, closeWhileAsked, prepare } = await openDesk();
+    hide();
+    closeWhileAsked();
     const second = await prepare();
     expect(second).toMatchObject({ id: first.id, status: 'prepared', unsignedXdr: expect.any(String) });
     expect(second.transactionHash).not.toBe(first.transactionHash);
-    expect((await desk.status(first.id)).status).toBe('prepared');
+    show();
+    expect(await desk.submit({ id: second.id, signedXdr: wallet(second.unsignedXdr) })).toMatchObject({
+      ...{ status: 'settled', transactionHash: first.transactionHash },
+    });
   });
 
   test('refuses it while no later ledger is known, and says for how long', async () => {
-    const { first, ledger, prepare } = await openDesk();
-    hide({ ledger, first });
+    const { hide, prepare } = await openDesk();
+    hide();
     expect(await failure(prepare())).toMatchObject({
       code: 'OUTCOME_UNKNOWN',
       message: expect.stringContaining('seems that it can no longer settle'),
@@ -139,64 +120,38 @@ describe('before another transaction is handed out', () => {
   });
 
   test('does not wait where both have one sequence number, of which the ledger accepts one', async () => {
-    const { first, ledger, clock, prepare } = await openDesk();
-    clock.now = ledger.closed = (NOW + 2 * LIFE_S) * 1_000;
+    const { first, ledger, expire, prepare } = await openDesk();
+    expire();
     const asked = ledger.asked;
     expect(await prepare()).toMatchObject({ id: first.id, status: 'prepared' });
     expect(ledger.asked - asked).toBeLessThan(8);
   });
 
   test('asks for the hash again, and reports it as settled, when two readings were false', async () => {
-    const { desk, first, ledger, prepare } = await openDesk();
-    const show = hide({ ledger, first });
-    await desk.status(first.id);
-    ledger.latest += 1;
-    expect((await desk.status(first.id)).status).toBe('displaced');
+    const { hide, show, close, prepare, status } = await openDesk();
+    hide();
+    await status();
+    close();
+    expect(await status()).toBe('displaced');
     show();
     expect(await failure(prepare())).toMatchObject({ code: 'ALREADY_SETTLED' });
-    expect((await desk.status(first.id)).status).toBe('settled');
+    expect(await status()).toBe('settled');
   });
 
-  test('asks before one that was prepared in the meantime is sent, too', async () => {
-    const { desk, first, ledger, prepare } = await openDesk();
-    const show = hide({ ledger, first });
-    closeWhileAsked(ledger);
-    const second = await prepare();
-    show();
-    expect(await desk.submit({ id: second.id, signedXdr: wallet(second.unsignedXdr) })).toMatchObject({
-      status: 'settled',
-      transactionHash: first.transactionHash,
-    });
-  });
-
-  test('asks the person about one that an earlier version read once, and the history does not cover', async () => {
-    for (const isCovered of [true, false]) {
-      const { store, first, ledger, clock, prepare } = await openDesk();
-      hide({ ledger, first });
-      const settlement = {
-        status: 'displaced',
-        by: 'ledger',
-        transactionHash: first.transactionHash,
-        message: '',
-        next: '',
-      };
-      await store.decide(first.transactionHash, { state: 'dead', settlement } as never);
-      clock.now = ledger.closed = (NOW + 2 * LIFE_S) * 1_000;
-      ledger.address = 'unknown';
-      ledger.oldest = isCovered ? 1 : 50;
-      ledger.latest = 100;
+  test.each([true, false])(
+    'asks the person about one that an earlier version read once where the history does not cover it: %s',
+    async (isCovered) => {
+      const { store, first, ledger, hide, expire, prepare } = await openDesk();
+      hide();
+      const { transactionHash } = first;
+      const settlement = { status: 'displaced', by: 'ledger', transactionHash, message: '', next: '' };
+      await store.decide(transactionHash, { state: 'dead', settlement } as never);
+      expire();
+      Object.assign(ledger, { address: 'unknown', oldest: isCovered ? 1 : 50, latest: 100 });
       const { status, judgement: risk } = await prepare();
       expect([status, risk.stops.map(({ code }) => code)]).toEqual(
         isCovered ? ['prepared', []] : ['to-confirm', ['NOT_COVERED']],
       );
-    }
-  });
-
-  test('keeps a displaced one that settled as the outcome, whatever was read of it', async () => {
-    const { desk, first, ledger } = await openDesk();
-    ledger.sequence += 1n;
-    await desk.status(first.id);
-    include(ledger, first.transactionHash);
-    expect((await desk.status(first.id)).status).toBe('settled');
-  });
+    },
+  );
 });

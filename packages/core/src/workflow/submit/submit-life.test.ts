@@ -26,6 +26,7 @@ afterEach(endClock);
 const [ADA, BOB, CLEO] = ['ada', 'bob', 'cleo'].map((id) => ({ tenant: 'guild', id })) as [Person, Person, Person];
 const LIFE_MS = 100_000;
 const DAY_MS = 24 * 3_600_000;
+const FAILED = { kind: 'failed', code: 'txFailed', ledger: 7 } as const;
 const SALTS: Readonly<Record<string, number>> = { 'engagement-1': 3, other: 4, elsewhere: 5 };
 const wallet = (xdr: string | undefined) => signWith(signerKey, xdr);
 
@@ -86,61 +87,88 @@ const ON_LEDGER = [
   'displaced',
   'expired, while no RPC answers',
   'renewed, and sent in time by the wallet',
+  'renewed, where the history begins after it',
+  'renewed, while no RPC answers',
+  'renewed unasked',
+  'renewed, and failed on the ledger',
+  'forgotten, and sent in time by the wallet',
+  'sent without an answer, while no RPC answers',
+  'sent without an answer, and settled',
+  'sent without an answer, and failed on the ledger',
+  'sent without an answer, and its time is over by our clock alone',
 ];
 const statesOf = (hasLedger: boolean) =>
   Object.entries(STATES).filter(([title]) => hasLedger || !ON_LEDGER.includes(title));
 
-const STATES: Readonly<Record<string, (world: World) => unknown>> = {
+type Reach = (world: World) => unknown;
+const after =
+  (earlier: string, then: Reach): Reach =>
+  async (world) => {
+    await STATES[earlier]?.(world);
+    await then(world);
+  };
+const set =
+  (changes: Partial<World['state']>): Reach =>
+  ({ state }) =>
+    Object.assign(state, changes);
+const included: Reach = ({ state, first }) => include(state, first.transactionHash);
+const failed: Reach = ({ state, first }) => include(state, first.transactionHash, FAILED);
+const late: Reach = ({ pass }) => pass(LIFE_MS + 5_000);
+const renew: Reach = ({ ada, first }) => ada.prepare('deploy', { id: first.id });
+const submit: Reach = ({ ada, first }) => ada.submit({ signedXdr: wallet(first.unsignedXdr), id: first.id });
+const replying =
+  (replies: string): Reach =>
+  (world) => {
+    world.world.replies = replies;
+    return submit(world);
+  };
+
+const STATES: Readonly<Record<string, Reach>> = {
   'just prepared': () => undefined,
   settled: ({ ada, first }) => ada.submit({ signedXdr: wallet(first.unsignedXdr) }),
-  'sent without an answer': ({ world, ada, first }) => {
-    world.replies = 'not at all';
-    return ada.submit({ signedXdr: wallet(first.unsignedXdr), id: first.id });
-  },
-  'refused by the service': ({ world, ada, first }) => {
-    world.replies = 'no';
-    return ada.submit({ signedXdr: wallet(first.unsignedXdr), id: first.id });
-  },
-  'sent without an answer, and expired': async (world) => {
-    await STATES['sent without an answer']?.(world);
-    world.pass(200_000);
-  },
-  'sent by the wallet itself': ({ state, first }) => include(state, first.transactionHash),
-  'failed on the ledger': ({ state, first }) =>
-    include(state, first.transactionHash, { kind: 'failed', code: 'txFailed', ledger: 7 }),
+  'sent without an answer': replying('not at all'),
+  'refused by the service': replying('no'),
+  'sent without an answer, and expired': after('sent without an answer', ({ pass }) => pass(200_000)),
+  'sent without an answer, while no RPC answers': after('sent without an answer', set({ isUp: false })),
+  'sent without an answer, and settled': after('sent without an answer', included),
+  'sent without an answer, and failed on the ledger': after('sent without an answer', failed),
+  'sent without an answer, and its time is over by our clock alone': after('sent without an answer', (world) => {
+    const { closed } = world.state;
+    world.pass(LIFE_MS);
+    world.state.closed = closed;
+  }),
+  'sent by the wallet itself': included,
+  'failed on the ledger': failed,
   displaced: ({ state }) => {
     state.sequence += 1n;
   },
-  expired: ({ pass }) => pass(LIFE_MS + 5_000),
-  'expired, while no RPC answers': ({ pass, state }) => {
-    pass(LIFE_MS + 5_000);
-    state.isUp = false;
-  },
-  renewed: async ({ pass, ada, first }) => {
-    pass(LIFE_MS + 5_000);
-    await ada.prepare('deploy', { id: first.id });
-  },
-  'renewed, and the newer one settled': async (world) => {
-    await STATES['renewed']?.(world);
-    await world.ada.submit({ signedXdr: wallet((await world.ada.renew(world.first.id)).unsignedXdr) });
-  },
-  'renewed, and sent in time by the wallet': async (world) => {
-    world.state.isUp = false;
-    await STATES['renewed']?.(world);
+  expired: late,
+  'expired, while no RPC answers': after('expired', set({ isUp: false })),
+  renewed: after('expired', renew),
+  'renewed, and the newer one settled': after('renewed', async ({ ada, first }) =>
+    ada.submit({ signedXdr: wallet((await ada.renew(first.id)).unsignedXdr) }),
+  ),
+  'renewed, where the history begins after it': after('renewed', ({ state }) =>
+    Object.assign(state, { oldestClosed: state.closed }),
+  ),
+  'renewed, while no RPC answers': after('renewed', set({ isUp: false })),
+  'renewed unasked': after('expired, while no RPC answers', async (world) => {
+    await renew(world);
     world.state.isUp = true;
-    include(world.state, world.first.transactionHash);
-  },
+  }),
+  'renewed, and sent in time by the wallet': after('renewed unasked', included),
+  'renewed, and failed on the ledger': after('renewed unasked', failed),
   discarded: ({ ada, first }) => ada.discard(first.id),
+  'discarded, and prepared again': after('discarded', ({ ada }) => ada.prepare('deploy', requestInput())),
   declined: ({ desk, first }) => desk.page(String(first.signUrl)).decline('No'),
-  forgotten: async ({ pass, ada, first, desk, store }) => {
-    pass(LIFE_MS + 5_000);
-    await ada.prepare('deploy', { id: first.id });
+  forgotten: after('renewed', async ({ pass, desk, store }) => {
     pass(15 * DAY_MS);
     await desk.settleAll();
     pass(1_000);
     await desk.settleAll();
     await store.sweep();
-  },
+  }),
+  'forgotten, and sent in time by the wallet': after('forgotten', included),
 };
 
 const textOf = (error: unknown): string => {
@@ -165,6 +193,8 @@ async function submissions(part: Part, { ada, desk, first, changed, elsewhere, s
   const bob = desk.for(BOB);
   const signedXdr = wallet(first.unsignedXdr);
   for (const [title, desks, input] of [
+    ['its hash', [ada, bob], { signedXdr: first.transactionHash }],
+    ['its address', [ada, bob], { signedXdr: first.contractId }],
     ['as it was handed out', [ada, bob], { signedXdr: first.unsignedXdr }],
     ['changed', [ada, bob], { signedXdr: wallet(changed) }],
     ['changed, with its id', [ada, bob], { signedXdr: wallet(changed), id: first.id }],

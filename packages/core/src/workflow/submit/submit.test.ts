@@ -1,3 +1,4 @@
+/** What is sent, how often, and what a lost answer allows. Every state and caller is in submit-life.test.ts. */
 import {
   contractId,
   failure,
@@ -11,7 +12,6 @@ import {
 import {
   buildDeploy,
   NOW,
-  otherKey,
   request,
   requestInput,
   sandbox,
@@ -19,217 +19,247 @@ import {
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
+import { HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { answer, deadUrl, html, type Responder, reset } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
+import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk } from '../create-desk.ts';
 import type { Prepared } from '../model/results.ts';
 
-describe('submit', () => {
-  test('reports the service’s success as unconfirmed, and again for the same submission', async () => {
-    const { desk, service, clock } = await openDesk({}, prepared(), success, refused('txBadSeq'));
-    const preparedRequest = await desk.prepare('deploy', requestInput());
-    const first = await submitSigned(desk, preparedRequest);
-    expect(first).toMatchObject({
-      status: 'accepted',
-      by: 'service',
-      contractId,
-      transactionHash: preparedRequest.transactionHash,
-      escrow: { title: 'xy', extra: 1 },
-    });
-    clock.now += 3_600_000;
-    expect(await desk.submit({ signedXdr: wallet(preparedRequest.unsignedXdr) })).toEqual(first);
-    expect(await desk.status(preparedRequest.transactionHash)).toMatchObject({
-      id: preparedRequest.id,
-      status: 'accepted',
-      by: 'service',
-      message: expect.stringContaining('service says'),
-      contractId,
-    });
-    // Sent again, it would be denied: the ledger takes one sequence number once.
-    expect(await desk.submit({ id: preparedRequest.id })).toEqual(first);
-    expect(service.asked).toHaveLength(2);
-  });
+const codeOf = async (call: Promise<unknown>) => (await failure(call)).code;
 
-  const other = buildDeploy(request({ title: 'Another' }));
-  test.each<[string, (preparedRequest: Prepared) => unknown, string]>([
-    ['unsigned', (preparedRequest) => ({ signedXdr: preparedRequest.unsignedXdr }), 'XDR_NOT_SIGNED'],
-    [
-      'signed by another',
-      (preparedRequest) => ({ signedXdr: wallet(preparedRequest.unsignedXdr, otherKey) }),
-      'SIGNED_BY_ANOTHER',
-    ],
-    [
-      'signed for another network',
-      (preparedRequest) => ({
-        signedXdr: wallet(preparedRequest.unsignedXdr, signerKey, 'Test SDF Network ; September 2015'),
-      }),
-      'SIGNED_FOR_ANOTHER_NETWORK',
-    ],
-    [
-      'changed, with the id',
-      (preparedRequest) => ({ signedXdr: wallet(other), id: preparedRequest.id }),
-      'TRANSACTION_CHANGED',
-    ],
-    ['changed, without the id', () => ({ signedXdr: wallet(other) }), 'TRANSACTION_CHANGED'],
-    [
-      'prepared elsewhere',
-      () => ({ signedXdr: wallet(buildDeploy(request(), { salt: new Uint8Array(32) })) }),
-      'NOT_PREPARED_HERE',
-    ],
-    ['no XDR', () => ({ signedXdr: 'hello' }), 'XDR_UNREADABLE'],
-    [
-      'an unknown id',
-      (preparedRequest) => ({ signedXdr: wallet(preparedRequest.unsignedXdr), id: 'nope' }),
-      'HANDLE_NOT_FOUND',
-    ],
-    [
-      'an unknown field',
-      (preparedRequest) => ({ signedXdr: wallet(preparedRequest.unsignedXdr), key: 1 }),
-      'INPUT_INVALID',
-    ],
-  ])('%s is refused before anything is sent', async (_, input, code) => {
-    const { desk, service } = await openDesk({}, prepared(), success);
-    const preparedRequest = await desk.prepare('deploy', requestInput());
-    expect((await failure(desk.submit(input(preparedRequest)))).code).toBe(code);
-    expect(service.asked).toHaveLength(1);
-  });
+/** With one request that waits for its signature. */
+async function openPrepared(...after: Responder[]) {
+  const opened = await openDesk({}, prepared(), ...after);
+  return { ...opened, first: await opened.desk.prepare('deploy', requestInput()) };
+}
 
-  test('names what changed in a changed transaction', async () => {
-    const { desk } = await openDesk({}, prepared());
-    const preparedRequest = await desk.prepare('deploy', requestInput());
-    const error = await failure(desk.submit({ signedXdr: wallet(other), id: preparedRequest.id }));
-    expect(error.differences).toEqual([{ field: 'title', asked: preparedRequest.summary.title, found: 'Another' }]);
-    expect(error.message).toMatch(/ It was changed before it was signed\.$/);
-  });
+/** A desk on the same store whose service is away. */
+const awayFrom = async ({ parts, service }: Awaited<ReturnType<typeof openDesk>>) =>
+  createDesk({ ...parts, service: service.client({ baseUrl: await deadUrl(), now: parts.now }) });
 
-  test('refuses an expired transaction', async () => {
-    const { desk, service, clock } = await openDesk({}, prepared());
-    const preparedRequest = await desk.prepare('deploy', requestInput());
-    clock.now += 100_000;
-    expect((await failure(submitSigned(desk, preparedRequest))).code).toBe('TRANSACTION_EXPIRED');
-    expect(service.asked).toHaveLength(1);
-  });
+test('reports the service’s success as unconfirmed, cleaned, and again for the same submission', async () => {
+  const { desk, service, clock, first } = await openPrepared(success, refused('txBadSeq'));
+  const sent = await submitSigned(desk, first);
+  expect(sent).toMatchObject({ status: 'accepted', by: 'service', contractId, escrow: { title: 'xy', extra: 1 } });
+  clock.now += 3_600_000;
+  // Sent again, it would be denied: the ledger takes one sequence number once.
+  expect(await desk.submit({ signedXdr: wallet(first.unsignedXdr) })).toEqual(sent);
+  expect(await desk.submit({ id: first.id })).toEqual(sent);
+  expect(service.asked).toHaveLength(2);
+});
 
-  test('allows another try if the transaction was certainly not sent', async () => {
-    const { desk, parts, service } = await openDesk({}, prepared(), success);
-    const preparedRequest = await desk.prepare('deploy', requestInput());
-    const dead = createDesk({ ...parts, service: service.client({ baseUrl: await deadUrl(), now: parts.now }) });
-    expect((await failure(submitSigned(dead, preparedRequest))).code).toBe('SERVICE_UNREACHABLE');
-    expect(await desk.status(preparedRequest.id)).toMatchObject({ status: 'prepared', by: 'here' });
-    expect((await submitSigned(desk, preparedRequest)).status).toBe('accepted');
-  });
+test.each<[string, (first: Prepared) => unknown, string]>([
+  [
+    'one signed for another network',
+    ({ unsignedXdr }) => ({ signedXdr: wallet(unsignedXdr, signerKey, 'Test SDF Network ; September 2015') }),
+    'SIGNED_FOR_ANOTHER_NETWORK',
+  ],
+  ['no XDR', () => ({ signedXdr: 'hello' }), 'XDR_UNREADABLE'],
+  ['an unknown id', ({ unsignedXdr }) => ({ signedXdr: wallet(unsignedXdr), id: 'nope' }), 'HANDLE_NOT_FOUND'],
+  ['an unknown field', ({ unsignedXdr }) => ({ signedXdr: wallet(unsignedXdr), key: 1 }), 'INPUT_INVALID'],
+])('refuses %s before anything is sent', async (_, input, code) => {
+  const { desk, service, first } = await openPrepared(success);
+  expect(await codeOf(desk.submit(input(first)))).toBe(code);
+  expect(service.asked).toHaveLength(1);
+});
 
-  test.each<[string, Responder, string | undefined]>([
-    ['a 401', answer(401, { statusCode: 401, message: 'Unauthorized' }), 'Unauthorized'],
-    ['a 429', answer(429, { statusCode: 429, message: 'ThrottlerException: Too Many Requests' }), 'Too Many'],
-    ['a 400 of the service’s own', refused('signedXdr must be a string'), 'must be a string'],
-    ['a 400 that claims to be the ledger’s', refused('Transaction failed: txBadSeq'), 'txBadSeq'],
-    ['a 500 that quotes a title', answer(500, { statusCode: 500, message: 'Website (tx_failed)' }), 'tx_failed'],
-    ['a reset', reset, undefined],
-    ['a 502 page', html(502), undefined],
-    ['a 2xx without success', answer(200, { status: 'FAILED' }), undefined],
-    ['an empty 200', answer(200, ''), undefined],
-  ])('%s leaves it unknown: no new one is prepared, the same XDR asks again', async (_, scene, words) => {
-    const { desk, service, clock } = await openDesk({}, prepared(), scene, refused('txBadSeq'), success);
-    const preparedRequest = await desk.prepare('deploy', requestInput());
-    const result = await submitSigned(desk, preparedRequest);
-    expect(result).toMatchObject({ status: 'unknown', by: 'here', contractId });
-    if (words !== undefined) expect(result.detail).toContain(words);
-    expect(result.message).not.toMatch(/txBadSeq|tx_failed|Unauthorized|must be a string/);
-    expect(await desk.status(preparedRequest.id)).toMatchObject({ status: 'unknown', by: 'here' });
-    expect((await failure(desk.prepare('deploy', { id: preparedRequest.id }))).code).toBe('OUTCOME_UNKNOWN');
-    expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('OUTCOME_UNKNOWN');
-    expect((await failure(desk.discard(preparedRequest.id))).code).toBe('OUTCOME_UNKNOWN');
-    // A refusal of the second sending proves nothing: that is also how a ledger answers one that it settled.
-    clock.now += 200_000;
-    expect((await submitSigned(desk, preparedRequest)).status).toBe('unknown');
-    expect((await submitSigned(desk, preparedRequest)).status).toBe('accepted');
-    expect(service.asked).toHaveLength(4);
-    expect((await failure(desk.prepare('deploy', { id: preparedRequest.id }))).code).toBe('ALREADY_SETTLED');
-    expect((await failure(desk.discard(preparedRequest.id))).code).toBe('ALREADY_SETTLED');
-  });
+test.each<[string, Responder, string | undefined]>([
+  ['a 401', answer(401, { statusCode: 401, message: 'Unauthorized' }), 'Unauthorized'],
+  ['a 429', answer(429, { statusCode: 429, message: 'ThrottlerException: Too Many Requests' }), 'Too Many'],
+  ['a 400 of the service’s own', refused('signedXdr must be a string'), 'must be a string'],
+  ['a 400 that claims to be the ledger’s', refused('Transaction failed: txBadSeq'), 'txBadSeq'],
+  ['a 500 that quotes a title', answer(500, { statusCode: 500, message: 'Website (tx_failed)' }), 'tx_failed'],
+  ['a reset', reset, undefined],
+  ['a 502 page', html(502), undefined],
+  ['a 2xx without success', answer(200, { status: 'FAILED' }), undefined],
+  ['an empty 200', answer(200, ''), undefined],
+])('%s leaves it unknown: no new one is prepared, the same XDR asks again', async (_, scene, words) => {
+  const { desk, service, clock, first } = await openPrepared(scene, refused('txBadSeq'), success);
+  const { id } = first;
+  const result = await submitSigned(desk, first);
+  expect(result).toMatchObject({ status: 'unknown', by: 'here', contractId });
+  if (words !== undefined) expect(result.detail).toContain(words);
+  expect(result.message).not.toMatch(/txBadSeq|tx_failed|Unauthorized|must be a string/);
+  expect(await desk.status(id)).toMatchObject({ status: 'unknown', by: 'here' });
+  const attempts = () => [desk.prepare('deploy', { id }), desk.prepare('deploy', requestInput()), desk.discard(id)];
+  for (const attempt of attempts()) expect(await codeOf(attempt)).toBe('OUTCOME_UNKNOWN');
+  // A refusal of the second sending proves nothing: that is also how a ledger answers one that it settled.
+  clock.now += 200_000;
+  expect((await submitSigned(desk, first)).status).toBe('unknown');
+  // By the id alone, the very XDR that was signed is sent again, also late.
+  expect(await desk.submit({ id })).toMatchObject({ status: 'accepted', by: 'service' });
+  expect(service.asked.slice(2).map(({ body }) => body)).toEqual(Array(2).fill(service.asked[1]?.body));
+  for (const attempt of attempts()) expect(await codeOf(attempt)).toBe('ALREADY_SETTLED');
+});
 
-  test('an expired transaction that was never sent is unknown without a ledger to ask', async () => {
-    const { desk, clock } = await openDesk({}, prepared());
-    const preparedRequest = await desk.prepare('deploy', requestInput());
-    clock.now += 100_000;
-    expect(await desk.status(preparedRequest.id)).toMatchObject({ status: 'unknown', by: 'here', neverSent: true });
-  });
+test('sends once when two submit at the same time', async () => {
+  const slow: Responder = (response, received) => setTimeout(() => success(response, received), 50);
+  const { desk, service, first } = await openPrepared(slow);
+  const results = await Promise.all([submitSigned(desk, first), submitSigned(desk, first)]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['accepted', 'unknown']);
+  expect(service.asked).toHaveLength(2);
+  expect((await desk.status(first.id)).status).toBe('accepted');
+});
 
-  test('two concurrent submissions send once', async () => {
-    const { desk, service } = await openDesk({}, prepared(), (response, received) =>
-      setTimeout(() => success(response, received), 50),
-    );
-    const preparedRequest = await desk.prepare('deploy', requestInput());
-    const results = await Promise.all([submitSigned(desk, preparedRequest), submitSigned(desk, preparedRequest)]);
-    expect(results.map(({ status }) => status).toSorted()).toEqual(['accepted', 'unknown']);
-    expect(service.asked).toHaveLength(2);
-    expect((await desk.status(preparedRequest.id)).status).toBe('accepted');
+test('compares the address that the service names, and never believes it', async () => {
+  const { desk, first } = await openPrepared(answer(200, { status: 'SUCCESS', contractId: sandbox.factory }));
+  expect(await submitSigned(desk, first)).toMatchObject({
+    ...{ status: 'accepted', contractId, message: expect.stringContaining('wrong') },
+    detail: expect.stringContaining(sandbox.factory as string),
   });
+});
 
-  test('the service’s word on the address is compared, never believed', async () => {
-    const { desk } = await openDesk({}, prepared(), answer(200, { status: 'SUCCESS', contractId: sandbox.factory }));
-    const result = await submitSigned(desk, await desk.prepare('deploy', requestInput()));
-    expect(result).toMatchObject({
-      status: 'accepted',
-      contractId,
-      message: expect.stringContaining('wrong'),
-      detail: expect.stringContaining(sandbox.factory as string),
-    });
+test('prepares another one once the person says that it failed and its time is over, and calls it unknown', async () => {
+  const { desk, clock, first } = await openPrepared(reset, prepared(NOW + 400));
+  await submitSigned(desk, first);
+  clock.now = (NOW + 160) * 1_000;
+  expect(await codeOf(desk.declareFailed(first.id))).toBe('OUTCOME_UNKNOWN');
+  clock.now += 1;
+  expect(await desk.declareFailed(first.id)).toMatchObject({ status: 'unknown', by: 'here' });
+  expect((await desk.prepare('deploy', { id: first.id })).status).toBe('prepared');
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ['a memo of 0 in place of none', { receiverMemo: 0 }],
+  ['the token named by its issuer', { trustline: { address: sandbox.tokens[0]?.issuer } }],
+])('takes a request with %s for the same escrow, whose outcome is unknown', async (_, changes) => {
+  const { desk, service, first } = await openPrepared(reset, prepared(NOW + 101));
+  await submitSigned(desk, first);
+  expect(await codeOf(desk.prepare('deploy', requestInput(changes)))).toBe('OUTCOME_UNKNOWN');
+  expect(service.asked).toHaveLength(2);
+});
+
+test('hands out no second transaction when the first is sent while the service builds it', async () => {
+  const [isAsked, isSent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow: Responder = async (response, received) => {
+    isAsked.resolve();
+    await isSent.promise;
+    prepared(NOW + 190)(response, received);
+  };
+  const { desk, clock, first } = await openPrepared(slow, reset);
+  clock.now += 80_000;
+  const renewing = codeOf(desk.prepare('deploy', { id: first.id }));
+  await isAsked.promise;
+  expect((await submitSigned(desk, first)).status).toBe('unknown');
+  isSent.resolve();
+  expect(await renewing).toBe('OUTCOME_UNKNOWN');
+});
+
+test('treats a refusal as no proof when another process has sent it in the meantime', async () => {
+  const { desk, parts, first } = await openPrepared(refused('txBadSeq'));
+  const claim = await parts.store.claim(first.transactionHash, 'signed', 1);
+  if (claim.kind === 'granted') await parts.store.record(first.transactionHash, claim.number, 'unknown');
+  expect((await desk.submit({ signedXdr: wallet(first.unsignedXdr) })).status).toBe('unknown');
+});
+
+test('leaves a resend that never left unknown, and a first sending that never left free', async () => {
+  const resent = await openPrepared(reset);
+  await submitSigned(resent.desk, resent.first);
+  expect(await codeOf(submitSigned(await awayFrom(resent), resent.first))).toBe('SERVICE_UNREACHABLE');
+  expect((await resent.desk.status(resent.first.id)).status).toBe('unknown');
+  const { first, desk, ...fresh } = await openPrepared(success);
+  expect(await codeOf(submitSigned(await awayFrom({ desk, ...fresh }), first))).toBe('SERVICE_UNREACHABLE');
+  expect(await desk.status(first.id)).toMatchObject({ status: 'prepared', by: 'here' });
+  expect((await submitSigned(desk, first)).status).toBe('accepted');
+});
+
+test('neither hands out nor sends a transaction that stricter settings do not allow', async () => {
+  const { parts, first } = await openPrepared(prepared(NOW + 101));
+  for (const network of [
+    { ...sandbox, factory: contractId },
+    { ...sandbox, wasmHash: '00' },
+  ]) {
+    const strict = createDesk({ ...parts, network });
+    expect(await codeOf(strict.prepare('deploy', { id: first.id }))).toBe('TRANSACTION_MISMATCH');
+    expect(await codeOf(submitSigned(strict, first))).toBe('TRANSACTION_PARTLY_VERIFIED');
+  }
+  const cheap = createDesk({ ...parts, policy: { ...parts.policy, maxFee: 1n } });
+  expect(await codeOf(submitSigned(cheap, first))).toBe('TRANSACTION_PARTLY_VERIFIED');
+});
+
+test('returns by the id what became of the signature that a page delivered', async () => {
+  const { ledger, state } = stateLedger();
+  const { parts, first } = await openPrepared((response, received) => {
+    include(state, first.transactionHash, { kind: 'failed', code: 'txFailed', ledger: 7 });
+    refused('txBadSeq')(response, received);
   });
+  const desk = createDesk({ ...parts, ledger, patience: HURRY });
+  const delivered = await submitSigned(desk, first);
+  expect(delivered).toMatchObject({ status: 'rejected', by: 'ledger', detail: 'txBadSeq' });
+  expect(await desk.submit({ id: first.id })).toEqual(delivered);
+});
 
-  test('sends a transaction prepared elsewhere if the operator allows it, and says so', async () => {
-    const foreign = buildDeploy(request());
-    const { desk, service } = await openDesk({ allowForeign: true }, success);
-    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({
-      status: 'accepted',
-      preparedHere: false,
-    });
-    const strange = buildDeploy(request(), { factory: sandbox.tokens[0]?.address as string });
-    expect((await failure(desk.submit({ signedXdr: wallet(strange) }))).code).toBe('NOT_PREPARED_HERE');
-    const payment = buildDeploy(request(), { operations: [] });
-    expect((await failure(desk.submit({ signedXdr: wallet(payment) }))).code).toBe('NOT_PREPARED_HERE');
-    const late = buildDeploy(request(), { condition: time(0, NOW) });
-    expect((await failure(desk.submit({ signedXdr: wallet(late) }))).code).toBe('TRANSACTION_EXPIRED');
-    const unsigned = buildDeploy(request({ title: 'Unsigned' }));
-    expect((await failure(desk.submit({ signedXdr: unsigned }))).code).toBe('XDR_NOT_SIGNED');
-    const blank = buildDeploy(request({ title: 'Blank cheque' }), { auth: [] });
-    expect((await failure(desk.submit({ signedXdr: wallet(blank) }))).differences).toEqual([
-      {
-        field: 'authorisation',
-        asked: { code: 'ENTRIES', params: { count: 1 } },
-        found: { code: 'ENTRIES', params: { count: 0 } },
-      },
-    ]);
-    const { roles, signer } = request();
-    const alike = buildDeploy(request({ roles: { ...roles, serviceProvider: alikeTo(signer, 7, 7) } }));
-    expect(await failure(desk.submit({ signedXdr: wallet(alike) }))).toMatchObject({
-      code: 'NOT_PREPARED_HERE',
-      message: expect.stringContaining('looks like one that you know'),
-    });
-    // Sending happens once for a hash, also for one that was prepared elsewhere.
-    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'accepted' });
-    expect(service.asked).toHaveLength(1);
-  });
+test('shows the transaction that was sent on its page, not a newer one', async () => {
+  const { parts, clock } = await openDesk({}, prepared(), prepared(NOW + 190), success);
+  const desk = createDesk({ ...parts, signUrl: String });
+  const first = await desk.prepare('deploy', requestInput());
+  clock.now += 80_000;
+  const second = await desk.prepare('deploy', { id: first.id });
+  const page = desk.page(String(second.signUrl));
+  expect((await page.view()).offer.hash).toBe(second.transactionHash);
+  await submitSigned(desk, first);
+  expect(await page.view()).toMatchObject({ offer: { hash: first.transactionHash }, status: { status: 'accepted' } });
+});
 
-  test('compares a transaction prepared elsewhere again before each try', async () => {
+test('blacks out a credential of ours that the service returns before it is kept', async () => {
+  const own = 'an-api-key-of-our-own';
+  const { parts, first } = await openPrepared(refused(`txBadSeq for ${own}`));
+  const desk = createDesk({ ...parts, scanner: createSecretScanner([own]) });
+  const detail = expect.stringContaining('[credential]');
+  expect(await submitSigned(desk, first)).toMatchObject({ status: 'unknown', detail });
+  expect(JSON.stringify(await parts.store.find(first.id))).not.toContain(own);
+});
+
+test('looks a request up by its id or its hash, in either case, and by nothing else', async () => {
+  const { desk, first } = await openPrepared();
+  const { id, transactionHash } = first;
+  for (const input of [{ id }, { transactionHash: transactionHash.toUpperCase() }, { id, waitSeconds: 0.1 }]) {
+    expect(await desk.lookUp(input)).toMatchObject({ id, status: 'prepared' });
+  }
+  for (const input of [{}, { id: 'a', transactionHash: 'b' }, { id: 'a', waitSeconds: -1 }]) {
+    expect(await codeOf(desk.lookUp(input))).toBe('INPUT_INVALID');
+  }
+  for (const input of [{ id: 'a', waitSeconds: 60 }, { id: 'a' }]) {
+    expect(await codeOf(desk.lookUp(input))).toBe('HANDLE_NOT_FOUND');
+  }
+});
+
+describe('where transactions prepared elsewhere are allowed', () => {
+  test('sends one once that can be verified in full and needs no confirmation, and no other', async () => {
     const foreign = wallet(buildDeploy(request()));
-    const { desk, parts, service, clock } = await openDesk({ allowForeign: true }, success);
-    const dead = createDesk({ ...parts, service: service.client({ baseUrl: await deadUrl(), now: parts.now }) });
-    expect((await failure(dead.submit({ signedXdr: foreign }))).code).toBe('SERVICE_UNREACHABLE');
+    const { desk, service } = await openDesk({ allowForeign: true }, success);
+    const accepted = { status: 'accepted', preparedHere: false };
+    expect(await desk.submit({ signedXdr: foreign })).toMatchObject(accepted);
+    const { roles, signer } = request();
+    const alike = request({ roles: { ...roles, serviceProvider: alikeTo(signer, 7, 7) } });
+    for (const [signedXdr, refusal] of [
+      [wallet(buildDeploy(request(), { factory: sandbox.tokens[0]?.address as string })), {}],
+      [wallet(buildDeploy(request(), { operations: [] })), {}],
+      [wallet(buildDeploy(request(), { condition: time(0, NOW) })), { code: 'TRANSACTION_EXPIRED' }],
+      [buildDeploy(request({ title: 'Unsigned' })), { code: 'XDR_NOT_SIGNED' }],
+      [wallet(buildDeploy(request({ title: 'Blank' }), { auth: [] })), { differences: [{ field: 'authorisation' }] }],
+      [wallet(buildDeploy(alike)), { message: expect.stringContaining('looks like one that you know') }],
+    ] as const) {
+      expect(await failure(desk.submit({ signedXdr }))).toMatchObject({ code: 'NOT_PREPARED_HERE', ...refusal });
+    }
+    expect(await desk.submit({ signedXdr: foreign })).toMatchObject(accepted);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('compares it again before each try', async () => {
+    const signedXdr = wallet(buildDeploy(request()));
+    const opened = await openDesk({ allowForeign: true }, success);
+    const { desk, service, clock } = opened;
+    expect(await codeOf((await awayFrom(opened)).submit({ signedXdr }))).toBe('SERVICE_UNREACHABLE');
     clock.now += 85_000;
-    expect(await failure(desk.submit({ signedXdr: foreign }))).toMatchObject({
+    const [field, asked] = ['time bounds', { code: 'ENDS_BETWEEN', params: { least: 20, most: 600 } }];
+    expect(await failure(desk.submit({ signedXdr }))).toMatchObject({
       code: 'NOT_PREPARED_HERE',
-      differences: [
-        {
-          field: 'time bounds',
-          asked: { code: 'ENDS_BETWEEN', params: { least: 20, most: 600 } },
-          found: { code: 'ENDS_IN', params: { seconds: '15' } },
-        },
-      ],
+      differences: [{ field, asked, found: { code: 'ENDS_IN', params: { seconds: '15' } } }],
     });
     clock.now -= 85_000;
-    expect(await desk.submit({ signedXdr: foreign })).toMatchObject({ status: 'accepted', preparedHere: false });
+    expect(await desk.submit({ signedXdr })).toMatchObject({ status: 'accepted', preparedHere: false });
     expect(service.asked).toHaveLength(1);
   });
 });
