@@ -5,12 +5,17 @@ import { createSecrets, type Deal, type Everybodys } from './secrets.ts';
 import {
   equalRequest,
   type Handle,
+  held,
+  keep,
   lastOf,
   markedRequest,
   newMark,
   type Output,
+  onLedger,
   type Step,
   type Tenant,
+  withOwn,
+  withTheirs,
 } from './tenant.ts';
 
 export type McpServer = {
@@ -46,34 +51,14 @@ export function tenantByMcp(name: string, server: McpServer, token: string, ever
     const page = signUrl?.split('/').at(-1);
     if (deal.isEqual && contractId !== '') everybodys.add(contractId);
     if (id !== undefined && page !== undefined && unsignedXdr !== undefined && transactionHash !== undefined) {
-      const at = self.handles.findIndex((each) => each.id === id);
       const handle = { id, page, unsignedXdr, transactionHash, contractId: contractId || contractIn(raw), deal };
-      if (at === -1) self.handles.push(handle);
-      else self.handles[at] = { ...handle, deal: self.handles[at]?.deal ?? deal };
-      return { raw, deal: self.handles.find((each) => each.id === id)?.deal ?? deal };
+      return { raw, deal: keep(self, handle) };
     }
     return { raw };
   };
   const contractIn = (raw: string) => raw.match(/\bC[A-Z2-7]{55}\b/g)?.find((each) => !everybodys.has(each)) ?? '';
 
-  const withOwn =
-    (run: (handle: Handle) => Promise<Reply>): Step =>
-    async ({ random }) => {
-      const handle = lastOf(self.handles, random);
-      if (handle === undefined) return undefined;
-      const { raw } = await run(handle);
-      return { raw, deal: handle.deal };
-    };
-  const withTheirs =
-    (run: (handle: Handle) => Promise<Reply>, allowed: (handle: Handle) => Partial<Output> = () => ({})): Step =>
-    async ({ other, random }) => {
-      const handle = lastOf(other.handles, random);
-      return handle && { raw: (await run(handle)).raw, ...allowed(handle) };
-    };
-  const onLedger = ({ contractId: escrow }: Handle) =>
-    ({ allowed: { ledger: true, given: [escrow] }, isPublic: true }) as const;
-  const held = ({ deal }: Handle) => ({ allowed: { holds: deal }, isPublic: true }) as const;
-
+  const mine = (run: Parameters<typeof withOwn>[1]) => withOwn(self, run);
   const page = stepsOnPage(self, {
     ...server.page,
     ...(server.hasList && {
@@ -91,14 +76,12 @@ export function tenantByMcp(name: string, server: McpServer, token: string, ever
       const deal = { isOnLedger: false };
       return prepared(await call('deploy_escrow', { ...markedRequest(self, deal), includeXdr: true }), deal);
     },
-    'ask for it': withOwn(({ id }) => call('get_escrow', { id })),
-    'ask for its escrow': withOwn(({ id }) => call('get_escrow', { escrow: id })),
+    'ask for it': mine(({ id }) => call('get_escrow', { id })),
+    'ask for its escrow': mine(({ id }) => call('get_escrow', { escrow: id })),
     'find all': async () => ({ raw: (await call('find_escrows', {})).raw }),
     'find equal ones': async () => ({ raw: (await call('find_escrows', { query: 'Equal' })).raw }),
-    'read it': withOwn(({ id }) => ask('resources/read', { uri: `countersign://escrow/${id}` })),
-    'read its transaction': withOwn(({ id }) =>
-      ask('resources/read', { uri: `countersign://escrow/${id}/unsigned.xdr` }),
-    ),
+    'read it': mine(({ id }) => ask('resources/read', { uri: `countersign://escrow/${id}` })),
+    'read its transaction': mine(({ id }) => ask('resources/read', { uri: `countersign://escrow/${id}/unsigned.xdr` })),
     'be offered ids': async () => ({
       raw: (
         await ask('completion/complete', {
@@ -107,13 +90,13 @@ export function tenantByMcp(name: string, server: McpServer, token: string, ever
         })
       ).raw,
     }),
-    'explain it': withOwn(({ unsignedXdr }) => call('explain_xdr', { xdr: unsignedXdr })),
-    'fund it': withOwn(({ contractId: escrow }) =>
+    'explain it': mine(({ unsignedXdr }) => call('explain_xdr', { xdr: unsignedXdr })),
+    'fund it': mine(({ contractId: escrow }) =>
       call('prepare_step', { step: 'fund', escrow, amount: '30.5', signer: 'client' }),
     ),
-    'ask what it holds': withOwn(({ contractId: escrow }) => call('get_balances', { escrows: [escrow] })),
-    'discard it': withOwn(({ id }) => call('prepare_step', { step: 'discard', id })),
-    'report on it': withOwn(({ contractId: escrow }) =>
+    'ask what it holds': mine(({ contractId: escrow }) => call('get_balances', { escrows: [escrow] })),
+    'discard it': mine(({ id }) => call('prepare_step', { step: 'discard', id })),
+    'report on it': mine(({ contractId: escrow }) =>
       call('prepare_step', {
         step: 'change-status',
         escrow,
@@ -123,7 +106,7 @@ export function tenantByMcp(name: string, server: McpServer, token: string, ever
         signer: 'provider',
       }),
     ),
-    'send it': withOwn(async ({ unsignedXdr, transactionHash, deal }) => {
+    'send it': mine(async ({ unsignedXdr, transactionHash, deal }) => {
       const reply = await call('submit_signed_xdr', { signedXdr: signAs('client', unsignedXdr, transactionHash) });
       if (reply.data['status'] === 'settled') deal.isOnLedger = true;
       return reply;

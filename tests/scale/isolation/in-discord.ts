@@ -8,12 +8,17 @@ import { createSecrets, type Deal, type Everybodys } from './secrets.ts';
 import {
   equalRequest,
   type Handle,
+  held,
+  keep,
   lastOf,
   markedRequest,
   newMark,
   type Output,
+  onLedger,
   type Step,
   type Tenant,
+  withOwn,
+  withTheirs,
 } from './tenant.ts';
 
 export type BotOfProof = {
@@ -91,26 +96,9 @@ export function tenantInDiscord(
     const handle = card && preparedRequestOf(card, deal);
     if (handle === undefined) return output;
     if (deal.isEqual) everybodys.add(handle.contractId);
-    const before = self.handles.findIndex(({ id }) => id === handle.id);
-    if (before === -1) self.handles.push(handle);
-    else self.handles[before] = { ...handle, deal: self.handles[before]?.deal ?? deal };
-    return { ...output, deal: self.handles.find(({ id }) => id === handle.id)?.deal ?? deal };
+    return { ...output, deal: keep(self, handle) };
   };
-  const withOwn =
-    (run: (handle: Handle, random: Parameters<Step>[0]['random']) => Promise<Output>): Step =>
-    async ({ random }) => {
-      const handle = lastOf(self.handles, random);
-      return handle && { ...(await run(handle, random)), deal: handle.deal };
-    };
-  const withTheirs =
-    (run: (handle: Handle) => Promise<Output>, more: (handle: Handle) => Partial<Output> = () => ({})): Step =>
-    async ({ other, random }) => {
-      const handle = lastOf(other.handles, random);
-      return handle && { ...(await run(handle)), ...more(handle) };
-    };
-  const held = ({ deal }: Handle) => ({ allowed: { holds: deal }, isPublic: true }) as const;
-  const onLedger = ({ contractId }: Handle) =>
-    ({ allowed: { ledger: true, given: [contractId] }, isPublic: true }) as const;
+  const mine = (run: Parameters<typeof withOwn>[1]) => withOwn(self, run);
   const { host, port, origin } = new URL(pageUrl);
   const page = stepsOnPage(self, { host, port: Number(port), origin });
   let proof: string | undefined;
@@ -125,7 +113,7 @@ export function tenantInDiscord(
     },
     'list what is open': () => say('list', { status: 'open' }),
     list: () => say('list'),
-    'show it': withOwn(({ id }) => say('list', { escrow: id })),
+    'show it': mine(({ id }) => say('list', { escrow: id })),
     'be offered escrows': ({ random }) => {
       const command = random.pick(TYPED);
       return done(discord.type(who, command, OPTION[command] ?? 'escrow', random.pick(['', 'equal', 'e'])));
@@ -167,11 +155,11 @@ export function tenantInDiscord(
       return await press('v1:wallet-limits:', limit);
     },
     'see the settings': () => say('settings'),
-    'explain it': withOwn(({ unsignedXdr }) => say('explain', { file: { file: unsignedXdr } })),
-    'fund it': withOwn(({ contractId }) => press(`v1:fund:${contractId}`)),
-    'follow it': withOwn(({ contractId }) => press(`v1:follow:${contractId}`)),
-    'press its discard': withOwn(({ id }) => press(`v1:discard:${id}`)),
-    'press its renew': withOwn(({ id }) => press(`v1:renew:${id}`)),
+    'explain it': mine(({ unsignedXdr }) => say('explain', { file: { file: unsignedXdr } })),
+    'fund it': mine(({ contractId }) => press(`v1:fund:${contractId}`)),
+    'follow it': mine(({ contractId }) => press(`v1:follow:${contractId}`)),
+    'press its discard': mine(({ id }) => press(`v1:discard:${id}`)),
+    'press its renew': mine(({ id }) => press(`v1:renew:${id}`)),
     'send it': async ({ random }) => {
       const handle = lastOf(self.handles, random);
       const card =

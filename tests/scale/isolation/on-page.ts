@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { bareRequest } from '@countersign/testkit/mcp/http-request';
 import { signAs } from '@countersign/testkit/mcp/request';
-import { type Handle, lastOf, newMark, type Output, type Step, type Tenant } from './tenant.ts';
+import { type Handle, lastOf, newMark, type Output, type Step, type Tenant, withOwn, withTheirs } from './tenant.ts';
 
 /** Where a tenant's page is. */
 export type PagePlace = {
@@ -53,20 +53,9 @@ export function stepsOnPage(self: Self, place: PagePlace): Pick<Tenant, 'own' | 
       }, EVENTS_MS);
     });
 
-  const withOwn =
-    (run: (handle: Handle, random: Parameters<Step>[0]['random']) => Promise<Output>): Step =>
-    async ({ random }) => {
-      const handle = lastOf(self.handles, random);
-      return handle && { ...(await run(handle, random)), deal: handle.deal };
-    };
-  const withTheirs =
-    (run: (handle: Handle) => Promise<Output>): Step =>
-    async ({ other, random }) => {
-      const handle = lastOf(other.handles, random);
-      return handle && (await run(handle));
-    };
+  const own = (run: Parameters<typeof withOwn>[1]) => withOwn(self, run);
   const act = (name: string, body: (handle: Handle) => object = () => ({})) =>
-    withOwn((handle) => post(`/sign/${handle.page}/${name}`, body(handle)));
+    own((handle) => post(`/sign/${handle.page}/${name}`, body(handle)));
 
   let session: string | undefined;
   let linkToken: string | undefined;
@@ -89,9 +78,9 @@ export function stepsOnPage(self: Self, place: PagePlace): Pick<Tenant, 'own' | 
 
   return {
     own: {
-      'open the page': withOwn((handle) => get(`/sign/${handle.page}`)),
-      'read the page': withOwn((handle) => get(`/sign/${handle.page}/view`)),
-      'hear the page': withOwn((handle) => events(`/sign/${handle.page}/events`)),
+      'open the page': own((handle) => get(`/sign/${handle.page}`)),
+      'read the page': own((handle) => get(`/sign/${handle.page}/view`)),
+      'hear the page': own((handle) => events(`/sign/${handle.page}/events`)),
       'mark the page as opened': act('opened'),
       'renew on the page': act('renew'),
       'name an address on the page': act('name', () => ({
@@ -101,7 +90,7 @@ export function stepsOnPage(self: Self, place: PagePlace): Pick<Tenant, 'own' | 
       'decline on the page': act('decline', () => ({ reason: newMark(self, 'a reason') })),
       'confirm on the page': act('confirm', () => ({ amount: '30.5', shown: '30.5' })),
       'go on from the page': act('next', () => ({ action: 'fund' })),
-      'sign on the page': withOwn(async (handle) => {
+      'sign on the page': own(async (handle) => {
         const signedXdr = signAs('client', handle.unsignedXdr, handle.transactionHash);
         const output = await post(`/sign/${handle.page}/submit`, { signedXdr });
         if (/"status":"settled"/.test(output.raw)) handle.deal.isOnLedger = true;

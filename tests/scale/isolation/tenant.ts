@@ -78,3 +78,32 @@ export function markedRequest(owner: { readonly secrets: Secrets; readonly marks
 
 export const lastOf = (handles: readonly Handle[], random: Random): Handle | undefined =>
   handles.length === 0 ? undefined : random.pick(handles.slice(-4));
+
+/** A step with something of the tenant's own. */
+export const withOwn =
+  ({ handles }: Pick<Tenant, 'handles'>, run: (handle: Handle, random: Random) => Promise<Output>): Step =>
+  async ({ random }) => {
+    const handle = lastOf(handles, random);
+    return handle && { ...(await run(handle, random)), deal: handle.deal };
+  };
+
+/** A step with something of the other's. @param allowed what its answer may show of it */
+export const withTheirs =
+  (run: (handle: Handle) => Promise<Output>, allowed: (handle: Handle) => Partial<Output> = () => ({})): Step =>
+  async ({ other, random }) => {
+    const handle = lastOf(other.handles, random);
+    return handle && { ...(await run(handle)), ...allowed(handle) };
+  };
+
+export const onLedger = ({ contractId }: Handle) =>
+  ({ allowed: { ledger: true, given: [contractId] }, isPublic: true }) as const;
+export const held = ({ deal }: Handle) => ({ allowed: { holds: deal }, isPublic: true }) as const;
+
+/** Keeps what was prepared, with the deal that it was first prepared for. @returns that deal */
+export function keep({ handles }: Pick<Tenant, 'handles'>, handle: Handle): Deal {
+  const at = handles.findIndex(({ id }) => id === handle.id);
+  const { deal } = handles[at] ?? handle;
+  if (at === -1) handles.push(handle);
+  else handles[at] = { ...handle, deal };
+  return deal;
+}
