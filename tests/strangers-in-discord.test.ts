@@ -1,6 +1,6 @@
 /**
- * Everything that a team was ever shown in Discord, used by strangers: every button, select and form of a whole life,
- * and made-up ids. Nothing of the team's leaks, and nothing of it changes.
+ * Four people make, sign, follow and finish an escrow in Discord, over restarts. Then strangers use everything that they
+ * were ever shown, every button, select and form, and made-up ids: nothing of the team's leaks, and nothing changes.
  */
 import { NETWORKS } from '@countersign/core/network';
 import { BUTTONS, FORMS } from '@countersign/discord-bot/internal/buttons/index';
@@ -22,10 +22,16 @@ const FORGED_FORM = [...FIELDS, 'address', 'shares', 'milestone'].map((custom_id
 }));
 const FORGED_TEXTS = Object.fromEntries(FORGED_FORM.map(({ label }) => [label, '<@1> @everyone 1']));
 
-test('strangers gain nothing from what a team was shown, or from made-up ids', async () => {
+test('a team finishes an escrow over restarts, and strangers gain nothing from what it was shown or from made-up ids', async () => {
   const life = await liveInATeam();
   const { discord, bot, people, thread, escrow, stands } = life;
-  const { client, provider } = people;
+  const { client, provider, platform } = people;
+  // People have names in the thread, and addresses stay on the card.
+  for (const each of discord.messagesIn(client, thread)) {
+    expect(plain(each as never)).not.toMatch(/\b[CG][A-Z2-7]{55}\b/);
+  }
+  expect(thread.members.has(provider.userId)).toBe(true);
+  expect(() => discord.messagesIn(platform, thread)).toThrow('does not see');
   // Open escrows are more valuable than finished ones.
   const card = await answered(discord.command(client, 'deploy', { file: requestFile({ title: 'Confidential' }) }));
   const where = await answered(discord.click(client, card, 'Ask for the signature'));
