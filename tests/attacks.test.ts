@@ -1,289 +1,203 @@
 /**
- * Attacks that once worked around the comparison of transaction and request, and must no longer work: one test each,
- * on a real ledger, behind a service that lies about what happened.
+ * Attacks that once worked around the comparison of transaction and request, and must no longer work: on a real ledger,
+ * behind a service that lies about what happened. The scenes of `outcomes` play the others.
  */
-import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Desk, openSqliteStore } from '@countersign/core';
+import type { Desk } from '@countersign/core';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { NETWORKS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { startSandbox } from '@countersign/escrow-service';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
+import { policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { Keypair } from '@stellar/stellar-sdk/base';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  arbiter,
-  asked,
-  clock,
-  counted,
-  folder,
-  type Lie,
-  openDesk,
-  sendByWallet,
-  service,
-  settleAgain,
-  settledOf,
-  setUpLyingService,
-  signed,
-  time,
-} from './attack-scene.ts';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { answer, initOf, startStandIn } from '@countersign/testkit/service/stand-in';
+import { Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { Api, Server } from '@stellar/stellar-sdk/rpc';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
-setUpLyingService();
+const { passphrase } = NETWORKS.sandbox;
+/** The clock that ledger, service and desks share. */
+const clock = { now: Date.UTC(2026, 10, 22, 12) };
+const time = () => clock.now + Math.floor(performance.now());
+const sandbox = await startSandbox({ rateLimit: 0, now: time });
 
-describe('1. one request makes one escrow', () => {
-  test('where the wallet sends the signed transaction by itself', async () => {
-    const desk = openDesk();
-    const prepared = await desk.prepare('deploy', asked());
-    await sendByWallet(signed(prepared.unsignedXdr));
-    clock.now += 200_000;
-    expect(await desk.status(prepared.id)).toMatchObject({ status: 'settled', by: 'ledger' });
-    expect(await settleAgain(desk, prepared.transactionHash, asked())).toBe(1);
-    await expect(desk.prepare('deploy', asked())).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
-  });
-
-  test('with a restored backup', async () => {
-    const [before, after] = [folder(), folder()];
-    const desk = openDesk({ dataDir: before });
-    const old = await desk.prepare('deploy', asked());
-    await desk.close();
-    copyFileSync(join(before, 'prepared.sqlite'), join(after, 'prepared.sqlite'));
-    clock.now += 80_000;
-    const again = openDesk({ dataDir: before });
-    const prepared = await again.prepare('deploy', asked());
-    expect(prepared.transactionHash).not.toBe(old.transactionHash);
-    expect(await again.submit({ signedXdr: signed(prepared.unsignedXdr) })).toMatchObject({ status: 'settled' });
-    clock.now += 200_000;
-    const restored = openDesk({ dataDir: after });
-    expect(await settleAgain(restored, prepared.transactionHash, asked())).toBe(1);
-    await expect(restored.prepare('deploy', asked())).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
-  });
-
-  test('with two desks that know nothing of each other', async () => {
-    const [one, other] = [openDesk(), openDesk()];
-    const first = await one.prepare('deploy', asked());
-    clock.now += 2_000;
-    const second = await other.prepare('deploy', asked());
-    expect(second.contractId).toBe(first.contractId);
-    await one.submit({ signedXdr: signed(first.unsignedXdr) });
-    await other.submit({ signedXdr: signed(second.unsignedXdr) }).catch(() => undefined);
-    expect(await settledOf(first.transactionHash, second.transactionHash)).toBe(1);
-    expect(await settleAgain(other, first.transactionHash, asked())).toBe(1);
-    // Equal terms are one escrow, no matter who made it.
-    expect(await other.status(second.id)).toMatchObject({ status: 'settled', by: 'ledger' });
-  });
+type Reply = { readonly status: number; readonly body: string };
+/** What the service does with a submission: passes it on or not, and answers something. */
+let lie: ((pass: () => Promise<Reply>) => Promise<Reply>) | undefined;
+const service = await startStandIn(async (response, request) => {
+  const pass = async () => {
+    const reply = await fetch(`${sandbox.url}${request.url}`, initOf(request));
+    return { status: reply.status, body: await reply.text() };
+  };
+  const isSend = request.url.includes('send-transaction');
+  const { status, body } = isSend && lie !== undefined ? await lie(pass) : await pass();
+  return answer(status, body)(response, request);
+});
+afterAll(async () => {
+  await service.close();
+  await sandbox.close();
 });
 
-describe('2. no text of the service decides', () => {
-  const denied =
-    (status: number, message: string): Lie =>
-    async (pass) => {
+let count = 0;
+beforeEach(() => {
+  count += 1;
+  clock.now += 1_000_000;
+  lie = undefined;
+});
+/** For a different escrow in each test. */
+const asked = (changes: Record<string, unknown> = {}) =>
+  ({ ...REQUEST, engagementId: `ATTACK-${count}`, ...changes }) as never;
+
+const openDesk = (parts: Parameters<typeof openDeskOfTest>[0] = {}): Desk =>
+  openDeskOfTest({
+    on: { ...sandbox, url: service.url },
+    now: time,
+    patience: { alignMs: 1_000, acceptedMs: 100, unknownMs: 100, askEveryMs: 50, followEveryMs: 1_000, leaseMs: 1_000 },
+    signUrl: (page) => page,
+    ledger: openLedger([sandbox.rpcUrl], passphrase, { now: parts.now ?? time }),
+    ...parts,
+  });
+
+type Signable = { readonly unsignedXdr?: string | undefined };
+const signed = ({ unsignedXdr }: Signable): string => signWith(sandboxKeypair('client'), unsignedXdr);
+const rpc = new Server(sandbox.rpcUrl, { allowHttp: true });
+/** As a wallet does that submits by itself. */
+const sendByWallet = async (signedXdr: string) =>
+  (await rpc.sendTransaction(TransactionBuilder.fromXdr(signedXdr, passphrase))).status;
+/** How many of these transactions the ledger has as successful. */
+const settledOf = async (...made: readonly { readonly transactionHash: string }[]) => {
+  const found = await Promise.all(made.map(({ transactionHash }) => rpc.getTransaction(transactionHash)));
+  return found.filter(({ status }) => status === Api.GetTransactionStatus.SUCCESS).length;
+};
+
+test('one request makes one escrow where the wallet sends the signed transaction by itself', async () => {
+  const desk = openDesk();
+  const prepared = await desk.prepare('deploy', asked());
+  await sendByWallet(signed(prepared));
+  clock.now += 200_000;
+  expect(await desk.status(prepared.id)).toMatchObject({ status: 'settled', by: 'ledger' });
+  await expect(desk.prepare('deploy', asked())).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
+});
+
+describe('no text of the service decides', () => {
+  test.each([
+    ['the sequence is bad', 400, 'tx_bad_seq'],
+    ['a counterparty’s title', 500, '"Website (tx_failed)" is being indexed'],
+  ])('when it forwards a transaction and answers with %s', async (_, status, message) => {
+    const desk = openDesk();
+    const request = asked({ title: 'Website (tx_failed)' });
+    const prepared = await desk.prepare('deploy', request);
+    lie = async (pass) => {
       await pass();
       return { status, body: JSON.stringify({ message, error: 'Bad Request', statusCode: status }) };
     };
-
-  test.each<[string, Lie]>([
-    ['forwards it and says that the sequence is bad', denied(400, 'tx_bad_seq')],
-    ['forwards it and says that we are not allowed', denied(401, 'Unauthorized')],
-    ['forwards it and quotes a title that a counterparty wrote', denied(500, '"Website (tx_failed)" is being indexed')],
-  ])('reports what the ledger shows, and prepares nothing again, when it %s', async (_, lie) => {
-    const desk = openDesk();
-    const prepared = await desk.prepare('deploy', asked({ title: 'Website (tx_failed)' }));
-    service.lie = lie;
-    const signedXdr = signed(prepared.unsignedXdr);
-    expect(await desk.submit({ signedXdr })).toMatchObject({ status: 'settled', by: 'ledger' });
-    service.lie = undefined;
-    expect(await settleAgain(desk, prepared.transactionHash, asked({ title: 'Website (tx_failed)' }))).toBe(1);
+    expect(await desk.submit({ signedXdr: signed(prepared) })).toMatchObject({ status: 'settled', by: 'ledger' });
+    await expect(desk.prepare('deploy', request)).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
   });
 
-  test('where it denies and forwards later, it is unknown, and then settled', async () => {
+  test('when it claims a settlement that the ledger does not have', async () => {
     const desk = openDesk();
     const prepared = await desk.prepare('deploy', asked());
-    const signedXdr = signed(prepared.unsignedXdr);
-    service.lie = async () => ({ status: 400, body: JSON.stringify({ message: 'tx_bad_auth', statusCode: 400 }) });
-    expect(await desk.submit({ signedXdr })).toMatchObject({
-      status: 'unknown',
-      detail: expect.stringContaining('tx_bad_auth'),
-    });
-    await expect(desk.prepare('deploy', asked())).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    await sendByWallet(signedXdr);
-    expect(await desk.status(prepared.id)).toMatchObject({ status: 'settled', by: 'ledger' });
+    const { contractId } = prepared;
+    const body = JSON.stringify({ status: 'SUCCESS', message: 'settled', contractId });
+    lie = async () => ({ status: 200, body });
+    const accepted = await desk.submit({ signedXdr: signed(prepared), id: prepared.id });
+    expect(accepted).toMatchObject({ status: 'accepted', by: 'service' });
+    expect(accepted.next).toContain('Do not fund it');
+    clock.now += 200_000;
+    expect(await desk.status(prepared.id)).toMatchObject({ status: 'expired', by: 'ledger' });
   });
 });
 
-test('3. an address that was offered for other terms is not offered again', async () => {
-  const desk = openDesk();
-  const transactions = await Promise.all(
-    ['Website', 'Web site'].map((title) =>
-      desk.prepare('deploy', asked({ title, engagementId: `ATTACK-${counted}-${title}` })),
-    ),
-  );
-  expect(new Set(transactions.map(({ contractId }) => contractId)).size).toBe(2);
-  // The desk knows both and chooses two addresses; the store refuses to keep the second under the first's.
-  const store = openSqliteStore(undefined, 'sandbox', time);
-  onTestFinished(() => store.close());
-  const [first, second] = transactions as [(typeof transactions)[0], (typeof transactions)[0]];
-  const place = (terms: string) => ({
-    action: 'deploy' as const,
-    request: REQUEST as never,
-    id: terms,
-    pageId: terms,
-    owner: { tenant: 'local', id: 'local' },
-    requestKey: terms,
-    round: 0,
-    terms,
-  });
-  const offer = ({ transactionHash, unsignedXdr = '' }: typeof first) => ({
-    hash: transactionHash,
-    unsignedXdr,
-    contractId: first.contractId,
-    sequence: '1',
-    expiresAt: time() + 100_000,
-    reasons: [],
-  });
-  const context = { risk: { stops: [], warnings: [], facts: [] } };
-  await store.add(place('one'), offer(first), context);
-  await expect(store.add(place('other'), offer(second), context)).rejects.toMatchObject({
-    code: 'TRANSACTION_MISMATCH',
-  });
-});
-
-test('4. a settlement that only the service claims is not reported, and balances come from the ledger', async () => {
-  const desk = openDesk();
-  const prepared = await desk.prepare('deploy', asked());
-  service.lie = async () => ({
-    status: 200,
-    body: JSON.stringify({ status: 'SUCCESS', message: 'settled', contractId: prepared.contractId }),
-  });
-  const accepted = await desk.submit({ signedXdr: signed(prepared.unsignedXdr), id: prepared.id });
-  expect(accepted).toMatchObject({ status: 'accepted', by: 'service' });
-  expect(accepted.next).toContain('Do not fund it');
-  expect((await desk.status(prepared.id)).status).toBe('accepted');
-  clock.now += 200_000;
-  expect(await desk.status(prepared.id)).toMatchObject({ status: 'expired', by: 'ledger' });
-});
-
-test('5. an outdated version can no longer be sent', async () => {
+test('an outdated version can no longer be sent, here or by the wallet', async () => {
   const desk = openDesk();
   const milestones = (amount: string) => ({ milestones: [{ description: 'Site', amount }] });
   const old = await desk.prepare('deploy', asked(milestones('400.5')));
   clock.now += 2_000;
   const corrected = await desk.prepare('deploy', asked({ ...milestones('100'), platformFee: 4 }));
-  expect(corrected.replaces).toMatchObject({ id: old.id });
-  expect(corrected.replaces?.differences).toEqual([
+  const differences = [
     { field: 'platformFee', asked: '4 %', found: '5 %' },
     { field: 'milestones[0].amount', asked: '100', found: '400.5' },
-  ]);
+  ];
+  expect(corrected.replaces).toMatchObject({ id: old.id, differences });
   expect(await desk.status(old.id)).toMatchObject({ status: 'superseded', replacedBy: corrected.id });
-  await expect(desk.submit({ signedXdr: signed(old.unsignedXdr) })).rejects.toMatchObject({ code: 'SUPERSEDED' });
-  expect(await desk.submit({ signedXdr: signed(corrected.unsignedXdr) })).toMatchObject({ status: 'settled' });
-  // Nor by the wallet itself: both have the same sequence number.
-  expect(await sendByWallet(signed(old.unsignedXdr))).toBe('ERROR');
-  expect(await settledOf(old.transactionHash, corrected.transactionHash)).toBe(1);
-  // After one has settled, another version needs the person's confirmation.
+  await expect(desk.submit({ signedXdr: signed(old) })).rejects.toMatchObject({ code: 'SUPERSEDED' });
+  expect(await desk.submit({ signedXdr: signed(corrected) })).toMatchObject({ status: 'settled' });
+  // Both have the same sequence number.
+  expect(await sendByWallet(signed(old))).toBe('ERROR');
+  expect(await settledOf(old, corrected)).toBe(1);
   const third = await desk.prepare('deploy', asked(milestones('90')));
   expect(third).toMatchObject({ status: 'to-confirm', judgement: { stops: [{ code: 'ANOTHER_VERSION_SETTLED' }] } });
   expect(third).not.toHaveProperty('unsignedXdr');
 });
 
-describe('7. a robbery gets no tick', () => {
-  const stranger = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(99)).publicKey();
-  const inAllRoles = Object.fromEntries(Object.keys(REQUEST.roles).map((role) => [role, stranger]));
-
-  test('refuses the token contract as receiver', async () => {
-    const roles = { ...REQUEST.roles, receiver: REQUEST.trustline.address };
-    await expect(openDesk().prepare('deploy', asked({ roles }))).rejects.toMatchObject({
-      code: 'INPUT_INVALID',
-      fields: [{ path: 'roles.receiver' }],
-    });
-  });
-
-  test.each<[string, Record<string, unknown>, readonly string[]]>([
-    [
-      'one stranger in all six roles, and a fee of 99 %',
-      { roles: inAllRoles, platformFee: 99 },
-      ['CAN_TAKE_ALONE', 'FEE_ABOVE_STOP'],
-    ],
-  ])('%s: nothing to sign is given before the person confirms', async (_, changes, codes) => {
-    const desk = openDesk();
-    const prepared = await desk.prepare('deploy', asked(changes));
-    expect(prepared.status).toBe('to-confirm');
-    expect(prepared).not.toHaveProperty('unsignedXdr');
-    expect(prepared.judgement.stops.map(({ code }) => code)).toEqual(codes);
-    const pageId = prepared.signUrl?.split('/').at(-1) as string;
-    expect((await desk.page(pageId).view()).offer).not.toHaveProperty('unsignedXdr');
-    await expect(desk.confirm(prepared.id, { amount: '30', shown: prepared.judgement.key })).rejects.toMatchObject({
-      code: 'INPUT_INVALID',
-    });
-    await expect(desk.confirm(prepared.id, { amount: '30.5', shown: 'another' })).rejects.toMatchObject({
-      code: 'CONFIRMATION_NEEDED',
-    });
-    expect(await desk.confirm(prepared.id, { amount: '30.5', shown: prepared.judgement.key })).toMatchObject({
-      status: 'prepared',
-      unsignedXdr: expect.any(String),
-    });
-  });
-
-  test('the service’s 0.3 % is among the costs', async () => {
-    const { summary } = await openDesk().prepare('deploy', asked());
-    expect(summary.costs.total).toEqual({ paid: '30.5', platform: '1.525', service: '0.0915', receiver: '28.8835' });
-  });
-});
-
-test('9. two people who send the same request get two handles and two links, and see nothing of each other', async () => {
+test('one stranger in all roles with a fee of 99 % gives nothing to sign before the person confirms', async () => {
+  const stranger = Keypair.random().publicKey();
+  const roles = Object.fromEntries(Object.keys(REQUEST.roles).map((role) => [role, stranger]));
   const desk = openDesk();
-  const [ada, bob] = ['ada', 'bob'].map((id) => desk.for({ tenant: 'guild', id })) as [Desk, Desk];
-  const [hers, his] = await Promise.all([ada.prepare('deploy', asked()), bob.prepare('deploy', asked())]);
-  expect(his.id).not.toBe(hers.id);
-  expect(his.signUrl).not.toBe(hers.signUrl);
-  for (const reference of [hers.id, hers.transactionHash]) {
-    await expect(bob.status(reference)).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
-  }
-  expect(await ada.submit({ signedXdr: signed(hers.unsignedXdr) })).toMatchObject({ status: 'settled' });
-  await bob.submit({ signedXdr: signed(his.unsignedXdr) }).catch(() => undefined);
-  expect(await settledOf(hers.transactionHash, his.transactionHash)).toBe(1);
+  const { id, status, judgement, signUrl, ...prepared } = await desk.prepare(
+    'deploy',
+    asked({ roles, platformFee: 99 }),
+  );
+  expect([status, judgement.stops.map(({ code }) => code)]).toEqual([
+    'to-confirm',
+    ['CAN_TAKE_ALONE', 'FEE_ABOVE_STOP'],
+  ]);
+  expect(prepared).not.toHaveProperty('unsignedXdr');
+  expect((await desk.page(String(signUrl)).view()).offer).not.toHaveProperty('unsignedXdr');
+  const { key: shown } = judgement;
+  await expect(desk.confirm(id, { amount: '30', shown })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  const another = desk.confirm(id, { amount: '30.5', shown: 'another' });
+  await expect(another).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
+  expect(await desk.confirm(id, { amount: '30.5', shown })).toMatchObject({ unsignedXdr: expect.any(String) });
 });
 
-describe('10. clocks and sequence numbers', () => {
-  test('a clock that is set back an hour does not leave a transaction “sending” for an hour', async () => {
-    const dataDir = folder();
-    let isDead = false;
-    const dying = openDesk({
-      dataDir,
-      reached: (step) => {
-        if (step === 'claimed' && !isDead) {
-          isDead = true;
-          throw new Error('killed');
-        }
-      },
-    });
-    const prepared = await dying.prepare('deploy', asked());
-    const signedXdr = signed(prepared.unsignedXdr);
-    await dying.submit({ signedXdr }).catch(() => undefined);
-    const desk = openDesk({ dataDir, now: () => time() - 3_600_000 });
-    expect((await desk.status(prepared.id)).status).not.toBe('sending');
-    expect(await desk.submit({ signedXdr })).toMatchObject({ status: 'settled' });
+test('a clock that is set back an hour does not leave a transaction “sending” for an hour', async () => {
+  const folder = temporaryFolder();
+  let isDead = false;
+  const dying = openDesk({
+    folder,
+    onCheckpoint: (step) => {
+      if (step !== 'claimed' || isDead) return;
+      isDead = true;
+      throw new Error('killed');
+    },
   });
-
-  test('another account’s transaction in between is waited for, not signed over', async () => {
-    const desk = openDesk();
-    const prepared = await desk.prepare('deploy', asked());
-    const other = await desk.prepare('deploy', asked({ engagementId: `ATTACK-${counted}-other` }));
-    await sendByWallet(signed(other.unsignedXdr));
-    await expect(desk.submit({ signedXdr: signed(prepared.unsignedXdr) })).rejects.toMatchObject({
-      code: 'TRANSACTION_DISPLACED',
-      message: expect.stringContaining('another transaction of the signing account instead: a new escrow'),
-    });
-    const renewed = await desk.prepare('deploy', { id: prepared.id });
-    expect(await desk.submit({ signedXdr: signed(renewed.unsignedXdr) })).toMatchObject({ status: 'settled' });
-  });
+  const prepared = await dying.prepare('deploy', asked());
+  const signedXdr = signed(prepared);
+  await dying.submit({ signedXdr }).catch(() => undefined);
+  const desk = openDesk({ folder, now: () => time() - 3_600_000 });
+  expect((await desk.status(prepared.id)).status).not.toBe('sending');
+  expect(await desk.submit({ signedXdr })).toMatchObject({ status: 'settled' });
 });
 
-test('does not send a declined transaction, and tells the assistant the reason', async () => {
+test('a discarded payment that the wallet sends after an equal one was prepared is not paid again unasked', async () => {
   const desk = openDesk();
-  const prepared = await desk.prepare('deploy', asked({ roles: { ...REQUEST.roles, receiver: arbiter.address } }));
-  const page = desk.page(prepared.signUrl?.split('/').at(-1) as string);
-  await page.decline('Wrong receiver: it should be the designer.');
-  expect(await desk.status(prepared.id)).toMatchObject({
-    status: 'declined',
-    detail: 'Wrong receiver: it should be the designer.',
-  });
-  await expect(desk.submit({ signedXdr: signed(prepared.unsignedXdr) })).rejects.toMatchObject({ code: 'DECLINED' });
-  await expect(desk.prepare('deploy', { id: prepared.id })).rejects.toMatchObject({ code: 'DECLINED' });
+  const deploy = await desk.prepare('deploy', asked());
+  await desk.submit({ signedXdr: signed(deploy) });
+  const { signer, trustline } = REQUEST;
+  const payment = { signer, escrow: deploy.contractId, amount: '7', trustline };
+  const first = await desk.prepare('fund', payment);
+  await desk.discard(first.id);
+  clock.now += 3_000;
+  const second = await desk.prepare('fund', payment);
+  await sendByWallet(signed(first));
+  await expect(desk.submit({ signedXdr: signed(second) })).rejects.toThrow();
+  const again = await desk.prepare('fund', payment);
+  expect(again).toMatchObject({ status: 'to-confirm', judgement: { stops: [{ code: 'PAID_ALREADY' }] } });
+  expect(again).not.toHaveProperty('unsignedXdr');
+  expect(await settledOf(first, second)).toBe(1);
+});
+
+test('simultaneous requests of several people do not pass a limit together', async () => {
+  const desk = openDesk({ policy: { ...policy, limits: [{ by: 'operator', maxPerDay: '70' }] } });
+  const prepared = await Promise.allSettled(
+    [1, 2, 3, 4].map((number) => {
+      const person = { tenant: 'guild', id: `person ${number % 2}` };
+      return desk.for(person).prepare('deploy', asked({ engagementId: `ATTACK-${count}-${number}` }));
+    }),
+  );
+  expect(prepared.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2);
 });

@@ -1,6 +1,11 @@
 /** A desk that needs no escrow service, or goes on without it. Whole lives are in `direct.proof.test.ts`. */
-
 import { openDesk, openSqliteStore } from '@countersign/core';
+import { readTransaction } from '@countersign/core/envelope';
+import { type DeployRequest, parseDeployRequest } from '@countersign/core/escrow';
+import { type ReadDeploy, readDeploy } from '@countersign/core/internal/kinds/read-deploy';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { directCarriers } from '@countersign/core/internal/workflow/carriers/direct-carriers';
+import type { Carrier } from '@countersign/core/internal/workflow/model/carrier';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { parseSettings } from '@countersign/core/settings';
@@ -8,20 +13,13 @@ import { startSandbox } from '@countersign/escrow-service';
 import { signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { signWith } from '@countersign/testkit/ledger/newcomer';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { startFaultyService } from '@countersign/testkit/service/faulty-service';
-import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 
 const V1 = networkWith('sandbox', 'v1');
-const PATIENCE = {
-  alignMs: 200,
-  acceptedMs: 200,
-  unknownMs: 100,
-  askEveryMs: 20,
-  followEveryMs: 4_000,
-  leaseMs: 5_000,
-};
 const ADA = { tenant: 'studio', id: 'ada' };
 const BOB = { tenant: 'studio', id: 'bob' };
 
@@ -49,79 +47,29 @@ test('one setting is enough in the sandbox, and equal terms have one address no 
   await store.close();
 });
 
-test('gives the person five minutes to read and sign, for a deploy, a payment and a step', async () => {
+test('the address of an escrow follows from its terms, the round and the secret, and is built once', async () => {
   const sandbox = await startSandbox({ rateLimit: 0 });
-  const environment = { ESCROW_SERVICE: 'direct', STELLAR_RPC_URL: sandbox.rpcUrl };
-  const desk = await openDesk(parseSettings({ ...environment, COUNTERSIGN_DATA_DIR: temporaryFolder() }));
-  onTestFinished(async () => {
-    await desk.close();
-    await sandbox.close();
-  });
-  const { signer, trustline } = REQUEST;
-  const deploy = await desk.prepare('deploy', REQUEST);
-  await signAndSend(desk, 'client', deploy);
-  const escrow = deploy.contractId;
-  const payment = await desk.prepare('fund', { escrow, signer, amount: '10', way: 'transfer', trustline });
-  const step = await desk.prepareStep(['approve'], { action: 'approve', escrow, milestone: 1, signer });
-  for (const { unsignedXdr = '' } of [deploy, payment, step]) {
-    const { timeBounds } = TransactionBuilder.fromXdr(unsignedXdr, V1.passphrase) as Transaction;
-    const lifeS = Number(timeBounds?.maxTime) - Date.now() / 1_000;
-    expect(lifeS).toBeGreaterThan(240);
-    expect(lifeS).toBeLessThanOrEqual(300);
-  }
-});
-
-test('gives another address to what the person confirmed again', async () => {
-  const sandbox = await startSandbox({ rateLimit: 0 });
-  const settings = parseSettings({
-    ESCROW_SERVICE: 'direct',
-    STELLAR_RPC_URL: sandbox.rpcUrl,
-    COUNTERSIGN_DATA_DIR: temporaryFolder(),
-  });
-  const desk = await openDesk(settings);
-  onTestFinished(async () => {
-    await desk.close();
-    await sandbox.close();
-  });
-  const first = await desk.prepare('deploy', REQUEST);
-  await signAndSend(desk, 'client', first);
-  await expect(desk.prepare('deploy', REQUEST)).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
-  const another = await desk.prepare('deploy', REQUEST, { another: true });
-  expect(another.judgement.stops).toMatchObject([{ code: 'ANOTHER_ESCROW' }]);
-  const confirmed = await desk.confirm(another.id, { amount: '30.5', shown: another.judgement.key });
-  expect(await signAndSend(desk, 'client', confirmed)).toMatchObject({ status: 'settled' });
-  expect(another.contractId).not.toBe(first.contractId);
-});
-
-test('each milestone may pay somebody else, and who has no account yet is a warning', async () => {
-  const sandbox = await startSandbox({ rateLimit: 0 });
-  const desk = await openDesk(
-    parseSettings({
-      ESCROW_SERVICE: 'direct',
-      STELLAR_RPC_URL: sandbox.rpcUrl,
-      COUNTERSIGN_DATA_DIR: temporaryFolder(),
-    }),
-  );
-  onTestFinished(async () => {
-    await desk.close();
-    await sandbox.close();
-  });
-  const paying = (...receivers: readonly string[]) => {
-    const milestones = receivers.map((receiver, at) => ({ description: `Poster ${at + 1}`, amount: '10', receiver }));
-    return desk.prepare('deploy', { ...REQUEST, milestones });
+  onTestFinished(() => sandbox.close());
+  const ledger = openLedger([sandbox.rpcUrl], V1.passphrase);
+  const carrier = (secret: string) =>
+    directCarriers({ ledger, network: V1, now: Date.now, secret: async () => secret }).deploy as Carrier<'deploy'>;
+  const request = parseDeployRequest(REQUEST, V1);
+  const build = async (asked: DeployRequest = request, round = 0, secret = '07'.repeat(32)) => {
+    const unsignedXdr = await carrier(secret).build(asked, { round });
+    const { contractId } = readDeploy(readTransaction(unsignedXdr, V1.passphrase), V1.passphrase) as ReadDeploy;
+    return { unsignedXdr, contractId };
   };
-  const { serviceProvider, platformAddress } = REQUEST.roles;
-  const prepared = await paying(serviceProvider, platformAddress);
-  expect(prepared).toMatchObject({ status: 'prepared', checked: 'verified' });
-  expect(await signAndSend(desk, 'client', prepared)).toMatchObject({ status: 'settled' });
-  const noAccount = sandboxKeypair('no account').publicKey();
-  const { judgement } = await paying(noAccount, serviceProvider, noAccount);
-  expect(judgement.warnings.filter(({ code }) => code === 'ACCOUNT_MISSING')).toHaveLength(1);
-  expect(JSON.stringify(judgement.warnings)).toContain(noAccount);
+  const first = await build();
+  expect((await build()).contractId).toBe(first.contractId);
+  const others = [build(request, 1), build(request, 0, '08'.repeat(32)), build({ ...request, title: 'Another' })];
+  const addresses = (await Promise.all(others)).map(({ contractId }) => contractId);
+  expect(new Set([first.contractId, ...addresses]).size).toBe(4);
+  await carrier('').send(signWith(sandboxKeypair('client'), first.unsignedXdr), {});
+  await expect(build()).rejects.toMatchObject({ code: 'ALREADY_ON_LEDGER' });
+  expect(await build(request, 1)).toBeDefined();
 });
 
-/** Desks on one service that stumbles, and one ledger. */
-async function startStumbling() {
+test('an escrow that was deployed while its service refused stays without it; where that is not set, it is an error', async () => {
   const sandbox = await startSandbox({ rateLimit: 0, network: V1 });
   const service = await startFaultyService(sandbox.url);
   const store = openSqliteStore(undefined, 'sandbox');
@@ -131,15 +79,10 @@ async function startStumbling() {
   const deskOf = (goesDirect: boolean) =>
     createTestDesk({
       on: { ...sandbox, url: service.url },
-      ...{ store, network: V1, patience: PATIENCE },
-      policy: { ...policy, goesDirect },
+      ...{ store, network: V1, patience: HURRY, policy: { ...policy, goesDirect } },
     });
-  return { service, store, deskOf };
-}
-
-test('an escrow that was deployed without its service stays without it', async () => {
-  const { service, store, deskOf } = await startStumbling();
   service.stumble = 'refuses';
+  await expect(deskOf(false).prepare('deploy', REQUEST)).rejects.toMatchObject({ code: 'SERVICE_REFUSED' });
   const desk = deskOf(true);
   const made = await desk.prepare('deploy', REQUEST);
   expect(made.judgement.facts[0]).toEqual({ code: 'BUILT_DIRECTLY', params: {} });
@@ -149,14 +92,4 @@ test('an escrow that was deployed without its service stays without it', async (
   const paid = await deskOf(false).prepare('fund', { escrow: made.contractId, signer: REQUEST.signer });
   expect(await store.findByHash(paid.transactionHash)).toMatchObject({ builtBy: 'direct' });
   expect(service.built()).toBe(0);
-});
-
-test('without the setting, a service that stumbles is an error; with it, a request that is wrong stays wrong', async () => {
-  const { service, deskOf } = await startStumbling();
-  service.stumble = 'refuses';
-  await expect(deskOf(false).prepare('deploy', REQUEST)).rejects.toMatchObject({ code: 'SERVICE_REFUSED' });
-  const signer = sandboxKeypair('no account').publicKey();
-  await expect(deskOf(true).prepare('deploy', { ...REQUEST, signer })).rejects.toMatchObject({
-    code: 'SIGNER_NOT_FOUND',
-  });
 });

@@ -1,12 +1,6 @@
-/** "Cancel and refund" at the desk: who signs what, and what the ledger then moved. */
-import { CountersignError } from '@countersign/core/errors';
-import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { startSandbox } from '@countersign/escrow-service';
-import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
-import { policy } from '@countersign/testkit/desk/test-desk';
 import { deployInput, fundedEscrow, openScene, signAndSend, take } from '@countersign/testkit/page/scene';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 
 const scene = await openScene();
 afterAll(() => scene.close());
@@ -107,68 +101,4 @@ test('shares a single release out in proportion to what each paid in, a plain tr
     [platform.address]: units(3.75),
     [feeAddress]: units(0.45),
   });
-});
-
-test('returns it to whom the person names, by a name as well', async () => {
-  const { desk } = scene;
-  const escrow = await fundedEscrow(desk);
-  await take(desk, 'client', 'dispute', { escrow, milestone: 1, signer: client.address });
-  await take(desk, 'client', 'dispute', { escrow, milestone: 2, signer: client.address });
-  await take(desk, 'client', 'dispute', { escrow, milestone: 3, signer: client.address });
-  const { plan, prepared } = await desk.end({ escrow, refundTo: 'provider' });
-  expect(plan).toMatchObject({ payers: 'named', done: 3, of: 6 });
-  expect(prepared?.summary.pays).toContainEqual(expect.objectContaining({ as: 'share', to: provider.address }));
-  expect(prepared?.names).toContainEqual(expect.objectContaining({ name: 'Ben', address: provider.address }));
-  await expect(desk.end({ escrow, refundTo: 'unknown' })).rejects.toMatchObject({ fields: [{ path: 'refundTo' }] });
-  await expect(desk.end({ escrow, refund: 'client' })).rejects.toMatchObject({ fields: [{ path: 'refund' }] });
-});
-
-test('says of an escrow that no one signed that nothing can be paid into it', async () => {
-  const { id, contractId } = await scene.desk.prepare('deploy', deployInput());
-  for (const escrow of [id, contractId]) {
-    expect(await scene.desk.end({ escrow })).toMatchObject({ contractId, plan: { now: 'not-signed' } });
-  }
-});
-
-test('the page of a settled escrow prepares the next transaction for its own signer alone', async () => {
-  const { desk } = scene;
-  const deploy = await desk.prepare('deploy', deployInput());
-  await signAndSend(desk, 'client', deploy);
-  const page = desk.page(String(deploy.signUrl).slice(-32));
-  expect((await page.escrow())?.ending).toBeUndefined();
-  await signAndSend(desk, 'client', await desk.prepare('fund', { id: deploy.id }));
-  expect((await page.escrow())?.ending).toMatchObject({ now: 'to-return', payers: 'later', of: 6 });
-  for (const milestone of [1, 2, 3]) {
-    const next = desk.page((await page.prepareNext({ action: 'end' })).page);
-    const view = await next.view();
-    expect(view).toMatchObject({ action: 'dispute', request: { milestone, signer: client.address } });
-    await signAndSend(desk, 'client', (await desk.renew(view.id)) as never);
-  }
-  const refused = await page.prepareNext({ action: 'end' }).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(CountersignError);
-  expect(refused).toMatchObject({
-    code: 'STEP_NOT_POSSIBLE',
-    remedy: expect.stringContaining(`Signed by: Dispute resolver (Cleo, ${arbiter.address})`),
-  });
-});
-
-test('names no one where the ledger’s history does not show who paid in, and prepares nothing in a read-only installation', async () => {
-  const sandbox = await startSandbox({ rateLimit: 0 });
-  onTestFinished(() => sandbox.close());
-  const ledger = openLedger([sandbox.rpcUrl], NETWORKS.sandbox.passphrase);
-  const open = (readOnly: boolean) => {
-    return openDeskOfTest({
-      on: sandbox,
-      policy: { ...policy, readOnly },
-      ledger: { ...ledger, transfersTo: async () => undefined },
-    });
-  };
-  const desk = open(false);
-  const escrow = await fundedEscrow(desk, { milestones: [{ description: 'All', amount: '100' }] });
-  expect((await open(true).end({ escrow, signer: 'client' })).prepared).toBeUndefined();
-  const first = await desk.end({ escrow, signer: 'client' });
-  expect(first.plan).toMatchObject({ payers: 'unknown', approver: client.address });
-  await signAndSend(desk, 'client', first.prepared as never);
-  expect((await desk.end({ escrow })).prepared).toBeUndefined();
-  expect((await desk.end({ escrow, refundTo: client.address })).prepared?.summary).toMatchObject({ step: 'resolve' });
 });

@@ -42,12 +42,9 @@ function answerSends(rpc: RpcProxy, ...answers: (() => unknown)[]): void {
 }
 
 const sendsOf = ({ asked }: RpcProxy) => asked.filter((method) => method === 'sendTransaction').length;
-const rpcError = (code: number) => () => ({ jsonrpc: '2.0', id: 1, error: { code, message: 'invalid parameters' } });
 describe('a transaction that Stellar RPC does not take', () => {
   test.each([
     ['HTTP 403', () => httpAnswer(403, {}, '<html>blocked</html>'), 'RPC_REFUSED', 'HTTP 403', /STELLAR_RPC_URL/],
-    ['HTTP 413', () => httpAnswer(413), 'RPC_REFUSED', 'HTTP 413', /STELLAR_RPC_URL/],
-    ['invalid parameters', rpcError(-32602), 'RPC_REFUSED', 'JSON-RPC -32602', /STELLAR_RPC_URL/],
     ['HTTP 429', () => httpAnswer(429), 'RPC_BUSY', 'HTTP 429', /STELLAR_RPC_RATE_LIMIT/],
   ])('is reported as not sent at once, and sent later without another signature, after %s', async (_, ...expected) => {
     const [answer, code, detail, operatorHint] = expected;
@@ -68,26 +65,6 @@ describe('a transaction that Stellar RPC does not take', () => {
     });
     expect(await desk.submit({ id })).toMatchObject({ status: 'settled', by: 'ledger' });
     expect(sendsOf(rpc)).toBe(2);
-  });
-
-  test('is sent again within the call after the time that the RPC names', async () => {
-    const { desk, rpc, id, signedXdr } = await openDirectDesk();
-    answerSends(rpc, () => httpAnswer(429, { 'retry-after': '1' }));
-    expect(await desk.submit({ id, signedXdr })).toMatchObject({ status: 'settled' });
-    expect(sendsOf(rpc)).toBe(2);
-  });
-
-  test('is reported with the time of the next try where the call ends before', async () => {
-    const { desk, rpc, id, signedXdr } = await openDirectDesk();
-    answerSends(rpc, () => httpAnswer(429, { 'retry-after': '120' }));
-    expect(await failure(desk.submit({ id, signedXdr }))).toMatchObject({ code: 'RPC_BUSY', retryAfterMs: 120_000 });
-  });
-
-  test('is reported as expired once its time is over', async () => {
-    const { desk, rpc, id, signedXdr } = await openDirectDesk();
-    const result = 'AAAAAAAAAGT////9AAAAAA==';
-    answerSends(rpc, () => ({ jsonrpc: '2.0', id: 1, result: { status: 'ERROR', errorResultXdr: result } }));
-    expect(await failure(desk.submit({ id, signedXdr }))).toMatchObject({ code: 'TRANSACTION_EXPIRED' });
   });
 });
 

@@ -1,11 +1,8 @@
 /** A data folder of an earlier version, opened by this one: nothing in it is lost. */
 
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { openSqliteStore } from '@countersign/core';
-import { openState } from '@countersign/discord-bot/state';
-import { openLedger, startSandbox } from '@countersign/escrow-service';
+import { startSandbox } from '@countersign/escrow-service';
 import { replayLedger } from '@countersign/sandbox-ledger/replay';
 import { signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { openTestDesk, startTestBot } from '@countersign/testkit/discord/bot';
@@ -59,50 +56,6 @@ test('sets a sandbox with missing contracts aside, logs that once, and begins a 
   // What was prepared for contracts that are gone is neither sent nor shown as something that it is not.
   await expect(desk.submit({ signedXdr: newer.signedXdr })).rejects.toMatchObject({ code: expect.any(String) });
   expect(replayLedger(folder).transactions).toBe(1);
-});
-
-/** Each file, opened by its own package. */
-const OPENERS: Readonly<Record<string, (folder: string) => { close(): void }>> = {
-  'prepared.sqlite': (folder) => openSqliteStore(folder, 'sandbox'),
-  'discord.sqlite': (folder) => openState(folder, 'sandbox'),
-  'sandbox-ledger.sqlite': (dataDir) => openLedger({ dataDir, now: () => Date.now() }),
-};
-const FILES = Object.entries(OPENERS);
-
-test('each file that is migrated leaves a copy, once, and one that is current leaves none', () => {
-  const folder = copyFolder();
-  const copies = () => readdirSync(folder).filter((name) => name.includes('.sqlite.'));
-  for (const [, open] of FILES) open(folder).close();
-  const kept = copies();
-  expect(kept).toEqual([
-    expect.stringMatching(/^discord\.sqlite\.v0-2026-11-20T10-01-16\.\d+Z$/),
-    expect.stringMatching(/^prepared\.sqlite\.v1-2026-11-20T10-01-16\.\d+Z$/),
-    expect.stringMatching(/^sandbox-ledger\.sqlite\.v2-2026-11-20T10-01-16\.\d+Z$/),
-  ]);
-  for (const [, open] of FILES) open(folder).close();
-  expect(copies()).toEqual(kept);
-});
-
-function changed(folder: string, name: string, statement: string): Buffer {
-  const file = path.join(folder, name);
-  const database = new DatabaseSync(file);
-  database.exec(statement);
-  database.close();
-  return readFileSync(file);
-}
-
-test.each(FILES)('a newer %s is refused by name, and not a byte of it is changed', (name, open) => {
-  const folder = copyFolder();
-  open(folder).close();
-  const bytes = changed(folder, name, 'PRAGMA user_version = 99');
-  expect(() => open(folder)).toThrowError(
-    expect.objectContaining({
-      code: 'STORE_UNUSABLE',
-      message: expect.stringMatching(new RegExp(`${name} cannot be used: it was made by a newer version`)),
-      operatorRemedy: expect.stringContaining('Update Countersign'),
-    }),
-  );
-  expect(readFileSync(path.join(folder, name)).equals(bytes)).toBe(true);
 });
 
 test('escrows of a ledger that was set aside are listed and shown in Discord, and marked', async () => {

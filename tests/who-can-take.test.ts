@@ -1,166 +1,256 @@
-/** Who could take the money of an escrow: stopped or warned of before it is made, paid or changed. */
-
+/** Who could take the money of an escrow: blocked or warned of before it is made, paid or changed, until trust is earned. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Desk, LOCAL_PERSON, openSqliteStore } from '@countersign/core';
-import { type AddressBook, addressBookOf } from '@countersign/core/internal/workflow/people/address-book';
-import { networkWith } from '@countersign/core/network';
-import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { startSandbox } from '@countersign/escrow-service';
-import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
-import { type Signable, signAndSend } from '@countersign/testkit/desk/sign-and-send';
+import type { Desk } from '@countersign/core';
+import type { BlockingWarning, Warning } from '@countersign/core/words';
+import { failure } from '@countersign/testkit/desk/failure';
+import { signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { Keypair, StrKey } from '@stellar/stellar-sdk/base';
-import { afterAll, expect, test } from 'vitest';
+import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
+import { Keypair } from '@stellar/stellar-sdk/base';
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  addressOf,
+  arbiter,
+  client,
+  confirmed,
+  escrowOf,
+  network,
+  openJudgedScene,
+  platform,
+  provider,
+  request,
+  settle,
+} from './judged-scene.ts';
 
-const network = networkWith('sandbox', 'v1');
-const [client, provider, platform, arbiter] = ['client', 'provider', 'platform', 'arbiter'].map((name) =>
-  sandboxKeypair(name).publicKey(),
-) as [string, string, string, string];
-const DAY = 24 * 3_600_000;
-
-/** How far the clock of the ledger and the desks is ahead. */
-let skew = 0;
-const now = () => Date.now() + skew;
-const sandbox = await startSandbox({ rateLimit: 0, network, now });
+const { sandbox, pass, openDesk } = await openJudgedScene();
 afterAll(() => sandbox.close());
+const STRANGER = network.tokens[0]?.issuer as string;
 
-/** Of a person who knows no one. */
-const openDesk = (folder?: string): Desk => openWithBook(folder).desk;
-
-function openWithBook(folder?: string): { desk: Desk; book: AddressBook } {
-  const store = openSqliteStore(folder, 'sandbox');
-  const desk = openDeskOfTest({ on: sandbox, store, network, now, signUrl: (pageId) => pageId });
-  return { desk, book: addressBookOf({ store, network, now }, LOCAL_PERSON) };
-}
-
-let made = 0;
-const asked = (roles: Partial<typeof REQUEST.roles>, changes: object = {}) => {
-  made += 1;
-  return { ...REQUEST, engagementId: `take ${made}`, roles: { ...REQUEST.roles, ...roles }, ...changes };
+type Judged = {
+  readonly judgement: { readonly stops: readonly BlockingWarning[]; readonly warnings: readonly Warning[] };
 };
-const settle = (desk: Desk, prepared: Signable, by = 'client') => signAndSend(desk, by, prepared);
+const takers = ({ judgement }: Judged, list: 'stops' | 'warnings'): string[] =>
+  judgement[list].flatMap((each) =>
+    each.code === 'CAN_TAKE_ALONE' || each.code === 'KNOWN_CAN_TAKE_ALONE' ? [each.params.address] : [],
+  );
 
-/** The stops and warnings of this kind, without those of other kinds. */
-function takings({ judgement }: { judgement: { stops: readonly Coded[]; warnings: readonly Coded[] } }) {
-  const of = (list: readonly Coded[]) => list.filter(({ code }) => code.includes('CAN_TAKE'));
-  return { stops: of(judgement.stops), warnings: of(judgement.warnings) };
-}
-type Coded = { readonly code: string };
-
-const ALONE = { approver: provider, release: provider };
-
-test('a provider who approves, pays out and is paid must be confirmed, and the page names them', async () => {
-  const desk = openDesk();
-  const prepared = await desk.prepare('deploy', asked({ ...ALONE, serviceProvider: 'provider', receiver: 'provider' }));
+describe('a provider who approves, pays out and is paid', () => {
+  const ALONE = { approver: provider, release: provider };
   const params = { way: 'release', share: 'all', address: provider };
-  expect(prepared).toMatchObject({ status: 'to-confirm', judgement: { stops: [{ code: 'CAN_TAKE_ALONE', params }] } });
-  expect(prepared.names).toContainEqual(expect.objectContaining({ name: 'Ben', address: provider }));
-  expect(prepared).not.toHaveProperty('unsignedXdr');
-  const view = await desk.page(prepared.signUrl as string).view();
-  expect(view.judgement.stops).toEqual([{ code: 'CAN_TAKE_ALONE', params }]);
-  const confirmed = await desk.confirm(prepared.id, { amount: '30.5', shown: prepared.judgement.key });
-  expect(confirmed).toMatchObject({ status: 'prepared', unsignedXdr: expect.any(String) });
-});
 
-test.each([
-  ['who works and who decides', { platformAddress: arbiter, release: arbiter }, [{ address: provider }], arbiter],
-  ['two in all roles', { approver: provider, platformAddress: arbiter, release: arbiter }, null, ''],
-])('two strangers are named in a warning: %s', async (_, roles, parties, resolver) => {
-  const prepared = await openDesk().prepare('deploy', asked(roles));
-  expect(prepared.status).toBe('prepared');
-  const [warning] = takings(prepared).warnings as { params?: object }[];
-  const both = { way: 'release', parties: [{ address: arbiter }, { address: provider }].sort(byAddress) };
-  const disputed = { way: 'dispute', parties, resolver: { address: resolver } };
-  expect(warning?.params).toMatchObject({ share: 'all', ...(parties === null ? both : disputed) });
-});
-const byAddress = (one: { address: string }, other: { address: string }) => (one.address < other.address ? -1 : 1);
-
-test('warns of an ordinary first deal until the parties have been known for 7 days', async () => {
-  const { desk, book } = openWithBook();
-  const [warning, ...others] = takings(await desk.prepare('deploy', asked({}))).warnings;
-  expect(others).toEqual([]);
-  expect(warning).toMatchObject({
-    params: {
-      way: 'dispute',
-      parties: [{ address: provider }, { address: platform }].sort(byAddress),
-      resolver: { address: arbiter },
-    },
+  test('must be confirmed, is named on the page, and is a warning to the wallet that confirmed them', async () => {
+    const { desk } = openDesk();
+    const prepared = await desk.prepare(
+      'deploy',
+      request({ ...ALONE, serviceProvider: 'provider', receiver: 'provider' }),
+    );
+    expect(prepared).toMatchObject({
+      status: 'to-confirm',
+      judgement: { stops: [{ code: 'CAN_TAKE_ALONE', params }] },
+    });
+    expect(prepared.names).toContainEqual(expect.objectContaining({ name: 'Ben', address: provider }));
+    expect(prepared).not.toHaveProperty('unsignedXdr');
+    const view = await desk.page(prepared.signUrl as string).view();
+    expect(view.judgement.stops).toEqual([{ code: 'CAN_TAKE_ALONE', params }]);
+    const escrow = await settle(desk, prepared);
+    const paid = await desk.prepare('fund', { signer: client, escrow, amount: '1' });
+    expect([paid.status, takers(paid, 'stops'), takers(paid, 'warnings')]).toEqual(['prepared', [], [provider]]);
+    // Anyone else who pays into it confirms the same.
+    const theirs = await openDesk().desk.prepare('fund', { signer: client, escrow, amount: '1' });
+    expect([theirs.status, takers(theirs, 'stops')]).toEqual(['to-confirm', [provider]]);
   });
-  await book.set('Bea', arbiter, 'terminal');
-  expect(takings(await desk.prepare('deploy', asked({}))).warnings).toHaveLength(1);
-  skew += 8 * DAY;
-  expect(takings(await desk.prepare('deploy', asked({}))).warnings).toEqual([]);
-});
 
-test('a stop that somebody removes from the data folder still applies', async () => {
-  const folder = temporaryFolder();
-  const desk = openDesk(folder);
-  const request = asked(ALONE);
-  const { id } = await desk.prepare('deploy', request);
-  const file = new DatabaseSync(join(folder, 'prepared.sqlite'));
-  file.exec(`UPDATE handle SET judged = '{"stops":[],"warnings":[],"facts":[]}'`);
-  file.close();
-  const again = await desk.prepare('deploy', request);
-  expect(again).toMatchObject({ id, status: 'to-confirm', judgement: { stops: [{ code: 'CAN_TAKE_ALONE' }] } });
-});
-
-test('everyone who pays into it confirms the same, but its signer, who is warned again', async () => {
-  const own = openDesk();
-  const prepared = await own.prepare('deploy', asked(ALONE));
-  await settle(own, await own.confirm(prepared.id, { amount: '30.5', shown: prepared.judgement.key }));
-  const theirs = await openDesk().prepare('fund', { signer: client, escrow: prepared.contractId, amount: '1' });
-  expect(theirs).toMatchObject({
-    status: 'to-confirm',
-    judgement: { stops: [{ code: 'CAN_TAKE_ALONE', params: { address: provider } }] },
-  });
-  const paid = await own.prepare('fund', { signer: client, escrow: prepared.contractId, amount: '1' });
-  expect(takings(paid)).toMatchObject({
-    stops: [],
-    warnings: expect.arrayContaining([expect.objectContaining({ code: 'KNOWN_CAN_TAKE_ALONE' })]),
-  });
-  expect(paid.status).toBe('prepared');
-});
-
-test('a deploy that somebody else signed says nothing of them to the one who pays', async () => {
-  const desk = openDesk();
-  // Its signer needs no protection from themselves, so nothing is confirmed.
-  const prepared = await desk.prepare('deploy', asked(ALONE, { signer: provider }));
-  expect(takings(prepared).stops).toEqual([]);
-  await settle(desk, prepared, 'provider');
-  const paid = await desk.prepare('fund', { signer: client, escrow: prepared.contractId, amount: '1' });
-  expect(takings(paid).stops).toMatchObject([{ params: { address: provider } }]);
-});
-
-test('an update is judged by the roles that it changes', async () => {
-  const desk = openDesk();
-  const prepared = await desk.prepare('deploy', asked({}));
-  await settle(desk, prepared);
-  const stranger = Keypair.random().publicKey();
-  const named = { approver: stranger, releaseSigner: stranger, serviceProvider: stranger };
-  const milestones = REQUEST.milestones.map((each) => ({ ...each, receiver: stranger }));
-  const update = await desk.prepare('update', { escrow: prepared.contractId, roles: named, milestones });
-  expect(update.status).toBe('to-confirm');
-  expect(takings(update).stops).toMatchObject([{ params: { way: 'release', address: stranger } }]);
-  // Nothing else changes who could take it.
-  expect(takings(await desk.prepare('update', { escrow: prepared.contractId, title: 'Another' }))).toEqual({
-    stops: [],
-    warnings: [],
+  test('is no evidence to the payer when they signed the deploy themselves', async () => {
+    const { desk } = openDesk();
+    const prepared = await desk.prepare('deploy', { ...request(ALONE), signer: provider });
+    expect(takers(prepared, 'stops')).toEqual([]);
+    const escrow = await settle(desk, prepared, 'provider');
+    expect(takers(await desk.prepare('fund', { signer: client, escrow, amount: '1' }), 'stops')).toEqual([provider]);
   });
 });
 
-test('a contract where somebody has to sign must be confirmed, and amounts that no account can hold are refused', async () => {
-  const desk = openDesk();
-  const wallet = StrKey.encodeContract(new Uint8Array(32).fill(4));
-  const prepared = await desk.prepare('deploy', asked({ approver: wallet, receiver: wallet }));
-  expect(prepared).toMatchObject({
-    status: 'to-confirm',
-    judgement: { stops: [{ code: 'ROLE_IS_CONTRACT', params: { role: 'approver' } }] },
+describe('trust in an address', () => {
+  /** The provider approves, pays out and is paid; the client decides a dispute. */
+  const roles = { approver: provider, platformAddress: provider, release: provider, disputeResolver: client };
+  const terms = (amount: string, changes: object = {}) =>
+    request({ ...roles, ...changes }, { milestones: [{ description: 'All of it', amount }] });
+  const payOut = async (desk: Desk, escrow: string) => {
+    for (const step of ['approve', 'release'] as const) {
+      await settle(desk, await desk.prepare(step, { escrow, milestone: 1, signer: provider }), 'provider');
+    }
+  };
+  const roundTrip = async (desk: Desk, amount: string, changes: object = {}, by = 'client') => {
+    const signer = addressOf(by);
+    const escrow = await settle(desk, await desk.prepare('deploy', { ...terms(amount, changes), signer }), by);
+    await settle(desk, await desk.prepare('fund', { escrow, amount, signer }), by);
+    await payOut(desk, escrow);
+  };
+  const blockedAt = async (desk: Desk, amount: string, changes: object = {}, signer = client) =>
+    takers(await desk.prepare('deploy', { ...terms(amount, changes), signer }), 'stops');
+
+  test('is not earned by an escrow without money', async () => {
+    const { desk } = openDesk();
+    await settle(desk, await desk.prepare('deploy', terms('0.0000001')));
+    expect(await blockedAt(desk, '9000')).toEqual([provider]);
   });
-  const milestones = [{ description: 'All', amount: '922337203685.4775808' }];
-  await expect(desk.prepare('deploy', asked({}, { milestones }))).rejects.toMatchObject({
-    code: 'INPUT_INVALID',
-    fields: [{ path: 'milestones[0].amount' }],
+
+  test('reaches ten times of what was paid out, less what is open, and only for the wallet that paid', async () => {
+    const { desk } = openDesk();
+    await roundTrip(desk, '1', { disputeResolver: arbiter });
+    expect(await blockedAt(desk, '10.1')).toEqual([provider]);
+    expect(await blockedAt(desk, '10', { disputeResolver: platform }, arbiter)).toEqual([provider]);
+    const small = await desk.prepare('deploy', terms('6'));
+    expect([small.status, takers(small, 'warnings')]).toEqual(['prepared', [provider]]);
+    const [one, other] = [await settle(desk, small), await settle(desk, await desk.prepare('deploy', terms('6')))];
+    const payTo = (escrow: string) => desk.prepare('fund', { escrow, amount: '6', signer: client });
+    const second = await payTo(other);
+    expect([second.status, takers(second, 'warnings')]).toEqual(['prepared', [provider]]);
+    await settle(desk, await payTo(one));
+    // It was fine before the other payment.
+    expect(await desk.prepare('fund', { id: second.id })).toMatchObject({ status: 'to-confirm' });
+    await payOut(desk, one);
+    expect(await blockedAt(desk, '6')).toEqual([]);
   });
+
+  test('covers what was confirmed of an escrow, up to that sum and for that wallet', async () => {
+    const { desk } = openDesk();
+    const escrow = await settle(desk, await desk.prepare('deploy', terms('30')));
+    for (const amount of ['10', '20']) {
+      const payment = await desk.prepare('fund', { escrow, amount, signer: client });
+      expect([payment.status, takers(payment, 'warnings')]).toEqual(['prepared', [provider]]);
+      await settle(desk, payment);
+    }
+    expect(takers(await desk.prepare('fund', { escrow, amount: '1', signer: arbiter }), 'stops')).toEqual([provider]);
+  });
+
+  test('comes from a name seven days after a person set it, never from one that a program set', async () => {
+    const { desk, book } = openDesk();
+    await book.set('Bob', provider, 'command');
+    pass(8);
+    expect(await blockedAt(desk, '9000')).toEqual([provider]);
+    // Once the person sets it themselves, the days begin.
+    await book.set('Bob', provider, 'terminal');
+    expect(await blockedAt(desk, '9000')).toEqual([provider]);
+    pass(8);
+    const prepared = await desk.prepare('deploy', terms('9000'));
+    expect(takers(prepared, 'stops')).toEqual([]);
+    // Anyone else who opens its page decides by what they know themselves.
+    const visitor = desk.page(prepared.signUrl as string, 'a'.repeat(32));
+    expect(takers(await visitor.view(), 'stops')).toEqual([provider]);
+    await book.set('Bob', arbiter, 'page', provider);
+    await book.set('Bob', provider, 'page', arbiter);
+    expect(await blockedAt(desk, '9000')).toEqual([provider]);
+  });
+});
+
+describe('a step', () => {
+  const take = async (desk: Desk, step: 'approve' | 'dispute' | 'release', by: string, input: object) =>
+    await settle(desk, await desk.prepare(step, { signer: addressOf(by), ...input } as never), by);
+
+  test('is judged by the roles that it changes', async () => {
+    const { desk } = openDesk();
+    const escrow = await escrowOf(desk, request(), false);
+    const stranger = Keypair.random().publicKey();
+    const named = { approver: stranger, releaseSigner: stranger, serviceProvider: stranger };
+    const milestones = REQUEST.milestones.map((each) => ({ ...each, receiver: stranger }));
+    const update = await desk.prepare('update', { escrow, roles: named, milestones });
+    expect([update.status, takers(update, 'stops')]).toEqual(['to-confirm', [stranger]]);
+    // Nothing else changes who could take it.
+    expect(takers(await desk.prepare('update', { escrow, title: 'Another' }), 'stops')).toEqual([]);
+  });
+
+  test('that adds a milestone for a stranger gives nothing to sign until the platform confirms it', async () => {
+    const { desk } = openDesk();
+    const addMilestones = [{ description: 'More', amount: '5', receiver: STRANGER }];
+    const asked = await desk.prepare('update', { escrow: await escrowOf(desk), addMilestones });
+    expect(asked).toMatchObject({
+      status: 'to-confirm',
+      judgement: {
+        stops: [
+          { code: 'PAYEE_IS_ISSUER', params: { address: STRANGER } },
+          { code: 'NAMES_STRANGER', params: { parties: [{ role: 'receiver', address: STRANGER }] } },
+        ],
+      },
+    });
+    expect(asked.unsignedXdr).toBeUndefined();
+    expect((await desk.renew(asked.id)).unsignedXdr).toBeUndefined();
+  });
+
+  test('stays blocked when somebody removes the blocking warning from the data folder', async () => {
+    const folder = temporaryFolder();
+    const { desk } = openDesk({ folder });
+    const escrow = await escrowOf(desk);
+    await take(desk, 'dispute', 'client', { escrow, milestone: 1 });
+    const asked = { escrow, milestone: 1, distributions: [{ address: STRANGER, amount: '10.5' }] };
+    const { id } = await desk.prepare('resolve', asked);
+    const file = new DatabaseSync(join(folder, 'prepared.sqlite'));
+    file.exec(`UPDATE handle SET judged = '{"stops":[],"warnings":[],"facts":[]}'`);
+    file.close();
+    const again = await desk.prepare('resolve', asked);
+    expect(again).toMatchObject({ id, status: 'to-confirm', judgement: { stops: [{ code: 'PAYS_STRANGER' }] } });
+    expect(again.unsignedXdr).toBeUndefined();
+    expect((await confirmed(desk, again)).status).toBe('prepared');
+  });
+
+  test('that leaves money gives nothing to sign until the resolver confirms what stays', async () => {
+    const { desk } = openDesk();
+    const escrow = await escrowOf(desk);
+    await take(desk, 'dispute', 'client', { escrow, milestone: 2 });
+    const distributions = [provider, client].map((address) => ({ address, amount: '2' }));
+    const prepared = await desk.prepare('resolve', { escrow, milestone: 2, distributions });
+    const left = { shared: '4', of: '20', rest: '16', spare: '16', token: 'USDC', milestones: [1], address: arbiter };
+    expect(prepared).toMatchObject({
+      status: 'to-confirm',
+      judgement: { stops: [{ code: 'LEAVES_MONEY', params: left }] },
+      summary: { left: '26.5', leftFor: { amount: '10.5', milestones: [1] } },
+    });
+    expect(prepared.unsignedXdr).toBeUndefined();
+    await settle(desk, prepared, 'arbiter');
+  });
+
+  test('may pay the people of an allowed escrow, but no one whom it brings in', async () => {
+    const { desk } = openDesk();
+    const escrow = await escrowOf(desk);
+    await take(desk, 'approve', 'client', { escrow, milestone: 2 });
+    await take(desk, 'dispute', 'client', { escrow, milestone: 1 });
+    const distributions = [{ address: STRANGER, amount: '1' }];
+    const addMilestones = [{ description: 'More', amount: '5', receiver: STRANGER }];
+    for (const counterparties of [[escrow], Object.values(REQUEST.roles)]) {
+      const limited = openDesk({ limits: [{ by: 'operator', counterparties }] }).desk;
+      expect(await limited.prepare('release', { escrow, milestone: 2 })).toMatchObject({ status: 'prepared' });
+      for (const refused of [
+        () => limited.prepare('resolve', { escrow, milestone: 1, distributions }),
+        () => limited.prepare('update', { escrow, addMilestones }),
+      ]) {
+        expect(await failure(refused())).toMatchObject({ code: 'LIMIT_REACHED' });
+      }
+    }
+  });
+
+  test('that was signed before the terms changed is not sent', async () => {
+    const { desk } = openDesk();
+    const escrow = await escrowOf(desk, request(), false);
+    const approval = await desk.prepare('approve', { escrow, milestone: 2 });
+    await settle(desk, await desk.prepare('update', { escrow, platformFee: '9' }), 'platform');
+    expect(await failure(signAndSend(desk, 'client', approval))).toMatchObject({ code: 'ESCROW_CHANGED' });
+    expect(await failure(desk.renew(approval.id))).toMatchObject({ code: 'ESCROW_CHANGED' });
+  });
+});
+
+test('a payment into an escrow that pays on another blockchain must be confirmed, no matter who prepared it', async () => {
+  const TARGET = { domain: 6, recipient: 'ab'.repeat(32) };
+  const proxy = await startRpcProxy(sandbox.rpcUrl);
+  const own = openDesk({ rpcUrls: [proxy.url] }).desk;
+  const escrow = await escrowOf(own, request({}, { kind: 'single' }), false);
+  const pay = (desk: Desk) => desk.prepare('fund', { escrow, signer: client, amount: '1', way: 'transfer' });
+  const stop = expect.objectContaining({ code: 'CROSS_CHAIN_RECEIVER', params: TARGET });
+  expect((await pay(own)).judgement.stops).not.toContainEqual(stop);
+  lieAboutEscrows(proxy, (now) => ({ ...now, crossChainReceiver: TARGET }));
+  for (const desk of [own, openDesk({ rpcUrls: [proxy.url] }).desk]) {
+    const paid = await pay(desk);
+    expect(paid.judgement.stops).toContainEqual(stop);
+    expect(paid).not.toHaveProperty('unsignedXdr');
+  }
 });
