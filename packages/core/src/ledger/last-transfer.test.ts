@@ -94,33 +94,3 @@ test('searches backwards, 10,000 ledgers at a time, to the end of the RPC’s hi
   expect(await none.find(71n)).toBeUndefined();
   expect(none.asked.length).toBe(3);
 });
-
-test('counts a payment that only the second of two RPCs has', async () => {
-  const [one, other] = [await longHistory(1), await longHistory(25_000)];
-  const ledger = openLedger([one.url, other.url], PASSPHRASE);
-  expect(await ledger.lastTransfer(one.transfer)).toMatchObject({ ledger: 25_000 });
-});
-
-test('knows who paid into an escrow only where two RPCs report the same', async () => {
-  const urls = [(await longHistory(25_000)).url, (await longHistory(25_000)).url, (await longHistory(1)).url];
-  const [same, another, none] = urls as [string, string, string];
-  const { token, from, to } = (await longHistory(25_000)).transfer;
-  const paid = (...rpcs: readonly string[]) => openLedger(rpcs, PASSPHRASE).transfersTo({ token, to }, 20_005);
-  const found = [expect.objectContaining({ from, amount: 70n })];
-  expect(await paid(same)).toEqual(found);
-  expect(await paid(same, another)).toEqual(found);
-  expect(await paid(same, none)).toBeUndefined();
-  expect(await paid(none, same)).toBeUndefined();
-  // One that does not answer confirms nothing, not even that no one has paid.
-  expect(await paid(none, none)).toEqual([]);
-  expect(await paid(none, 'http://127.0.0.1:1')).toBeUndefined();
-});
-
-test('does not believe events that it did not ask for, and finds nothing where the RPC refuses', async () => {
-  const lying = await longHistory(25_000, ({ startLedger }) => ({
-    events: [],
-    latestLedger: startLedger,
-    cursor: 'nonsense',
-  }));
-  expect(await lying.find()).toBeUndefined();
-});

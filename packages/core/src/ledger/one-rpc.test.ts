@@ -7,9 +7,11 @@ import {
   archived,
   codeEntry,
   contractData,
+  cursorAt,
   entries,
   escrowEntries,
   network,
+  plain,
   simulated,
   startRpc,
   tokenBalance,
@@ -26,23 +28,14 @@ import {
   xdr,
 } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
-import { CountersignError } from '../errors/errors.ts';
 import { NETWORKS } from '../escrow/network.ts';
 import type { Ledger } from './ledger.ts';
 import { openLedger } from './open-ledger.ts';
-import { readSendFailure, readSendReply } from './send-answer.ts';
 
 const { passphrase } = NETWORKS.testnet;
-const [ana, ben, cleo] = [1, 2, 3].map((seed) => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(seed))) as [
-  Keypair,
-  Keypair,
-  Keypair,
-];
-const [anaAddress, benAddress, cleoAddress] = [ana, ben, cleo].map((each) => each.publicKey()) as [
-  string,
-  string,
-  string,
-];
+const keys = [1, 2, 3].map((seed) => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(seed)));
+const [ana, ben, cleo] = keys as [Keypair, Keypair, Keypair];
+const [anaAddress, benAddress, cleoAddress] = [ana.publicKey(), ben.publicKey(), cleo.publicKey()];
 const contractOf = (seed: number) => StrKey.encodeContract(new Uint8Array(32).fill(seed));
 const [ESCROW, OWN_TOKEN, ABSENT] = [1, 2, 3].map(contractOf) as [string, string, string];
 const GOLD = new Asset('GOLD', anaAddress);
@@ -54,7 +47,6 @@ type Page = { readonly events: readonly object[]; readonly latestLedger: number;
 const i128 = (units: bigint) => nativeToScVal(units, { type: 'i128' });
 const accountId = (address: string) => Keypair.fromPublicKey(address).xdrAccountId();
 const party = (address: string) => Address.fromString(address).toScVal();
-const cursorAt = (ledger: number) => `${String((BigInt(ledger + 1) << 32n) - 1n).padStart(19, '0')}-4294967295`;
 const pageTo = (latestLedger: number, ...events: readonly object[]): Page => ({
   ...{ events, latestLedger, cursor: cursorAt(latestLedger) },
 });
@@ -68,19 +60,6 @@ const closed = (seconds: number | string = 1_800_000_000) => ({
   ...{ status: 'NOT_FOUND', oldestLedger: 1, latestLedger: 9 },
   ...{ oldestLedgerCloseTime: '0', latestLedgerCloseTime: typeof seconds === 'number' ? String(seconds) : seconds },
 });
-
-function plain(value: unknown): unknown {
-  if (value === undefined) return 'undefined';
-  if (typeof value === 'bigint') return `${value}n`;
-  if (value instanceof Map) return Object.fromEntries([...value].map(([key, each]) => [key, plain(each)]));
-  if (value instanceof Set) return [...value];
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof xdr.AccountEntry) return `an account at ${value.seqNum}`;
-  if ('toXdr' in value) return (value as xdr.ScVal).toXdr('base64');
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));
-}
 
 /** Each answer with the result and the methods that were called for it. */
 async function rows(
@@ -98,33 +77,7 @@ async function rows(
   }
 }
 
-const outcomes = (title: string, getTransaction: Answer) => [title, { getTransaction }] as const;
-
-test('reads outcomes and histories', async () => {
-  const part = createPart();
-  const badSequence = new xdr.TransactionResult({
-    feeCharged: 100n,
-    result: xdr.TransactionResultResult.txBadSeq(),
-    ext: xdr.TransactionResultExt.v0(),
-  });
-  const answers = [
-    outcomes('settled', { status: 'SUCCESS', ledger: 1 }),
-    outcomes('settled in no ledger', { status: 'SUCCESS', ledger: 0 }),
-    outcomes('settled in a text', { status: 'SUCCESS', ledger: '7' }),
-    outcomes('settled in half a ledger', { status: 'SUCCESS', ledger: 7.5 }),
-    outcomes('failed with a result', { status: 'FAILED', ledger: 7, resultXdr: badSequence.toXdr('base64') }),
-    outcomes('failed without a result', { status: 'FAILED', ledger: 7 }),
-    outcomes('closing time of 11 digits', closed('99999999999')),
-    outcomes('closing time of 12 digits', closed('999999999999')),
-    outcomes('closing time as a number', { ...closed(), latestLedgerCloseTime: 5, oldestLedgerCloseTime: 4 }),
-    outcomes('closing time below 0', { ...closed(), latestLedgerCloseTime: -1 }),
-    outcomes('no oldest ledger', { ...closed(), oldestLedger: undefined }),
-    outcomes('nothing', null),
-  ] as const;
-  await rows(part, 'outcome', (ledger) => ledger.outcomeOf('ab'.repeat(32)), answers);
-  await rows(part, 'history', (ledger) => ledger.historyOf(), answers);
-  await expect(part.text()).toMatchFileSnapshot('recorded/outcomes.txt');
-});
+const listing = (...held: readonly xdr.LedgerEntryData[]): Answers => ({ getLedgerEntries: entries(...held) });
 
 test('reads accounts, trustlines, contracts and their code', async () => {
   const part = createPart();
@@ -178,7 +131,7 @@ test('reads accounts, trustlines, contracts and their code', async () => {
     ['protocol 23', { getLedgerEntries: held }],
     ['protocol 0', { getLedgerEntries: held, getNetwork: { passphrase, protocolVersion: 0 } }],
     ['no protocol', { getLedgerEntries: held, getNetwork: { passphrase } }],
-    ['nothing listed', { getLedgerEntries: entries() }],
+    ['nothing listed', listing()],
   ]);
   await rows(part, 'parties alone', lookAt({}), [['all listed', { getLedgerEntries: held }]]);
   const stored = (keptIn: 'instance' | 'entry') =>
@@ -190,7 +143,7 @@ test('reads accounts, trustlines, contracts and their code', async () => {
         part,
         `escrow kept in its ${keptIn}, known ${each ?? 'not'}`,
         (ledger) => ledger.lookAt({ contracts: [ESCROW], ...(each === undefined ? {} : { known: known(each) }) }),
-        [['listed', { getLedgerEntries: entries(...stored(keptIn)) }]],
+        [['listed', listing(...stored(keptIn))]],
       );
     }
   }
@@ -202,19 +155,16 @@ test('reads accounts, trustlines, contracts and their code', async () => {
     return found.kind === 'seen' ? found.entries.map(({ xdr: text, modified }) => [text.length, modified]) : found;
   };
   await rows(part, 'raw entries', raw, [
-    [
-      'of an escrow and its token',
-      { getLedgerEntries: entries(...stored('entry'), gold, tokenBalance(GOLD_CONTRACT, ESCROW, 5n)) },
-    ],
-    ['100,000 characters', { getLedgerEntries: entries(sized(room)) }],
-    ['100,004 characters', { getLedgerEntries: entries(sized(room + 1)) }],
+    ['of an escrow and its token', listing(...stored('entry'), gold, tokenBalance(GOLD_CONTRACT, ESCROW, 5n))],
+    ['100,000 characters', listing(sized(room))],
+    ['100,004 characters', listing(sized(room + 1))],
   ]);
   const bytes = Uint8Array.of(1, 2, 3);
   const named = Buffer.from(hash(bytes)).toString('hex');
   await rows(part, 'code', (ledger) => ledger.codeOf(named), [
-    ['listed', { getLedgerEntries: entries(codeEntry(bytes)) }],
-    ['of other bytes', { getLedgerEntries: entries(codeEntry(Uint8Array.of(1, 2, 4), hash(bytes))) }],
-    ['not listed', { getLedgerEntries: entries() }],
+    ['listed', listing(codeEntry(bytes))],
+    ['of other bytes', listing(codeEntry(Uint8Array.of(1, 2, 4), hash(bytes)))],
+    ['not listed', listing()],
   ]);
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) =>
@@ -241,11 +191,9 @@ test('reads accounts, trustlines, contracts and their code', async () => {
     asset: await ledger.assetOf(contract),
   });
   const native = Asset.native().contractId(passphrase);
-  await rows(part, 'an issued asset', decimalsOf(GOLD_CONTRACT), [
-    ['its instance', { getLedgerEntries: entries(gold) }],
-  ]);
+  await rows(part, 'an issued asset', decimalsOf(GOLD_CONTRACT), [['its instance', listing(gold)]]);
   await rows(part, 'XLM', decimalsOf(native), [
-    ['its instance', { getLedgerEntries: entries(tokenInstance(native, { asset: Asset.native() })) }],
+    ['its instance', listing(tokenInstance(native, { asset: Asset.native() }))],
     ['named with an issuer', { getLedgerEntries: entries(tokenInstance(native, { asset: `native:${anaAddress}` })) }],
   ]);
   for (const decimals of [0, 38, 39]) {
@@ -258,14 +206,12 @@ test('reads accounts, trustlines, contracts and their code', async () => {
     ledger.balancesOf([{ holder: ESCROW, token: GOLD_CONTRACT, ...(before === undefined ? {} : { before }) }]);
   const answered = { simulateTransaction: simulated(i128(4n)) };
   await rows(part, 'a balance', balances(), [
-    ['of 0', { getLedgerEntries: entries(gold, tokenBalance(GOLD_CONTRACT, ESCROW, 0n)) }],
-    ['below 0', { getLedgerEntries: entries(gold, tokenBalance(GOLD_CONTRACT, ESCROW, -1n)), ...answered }],
-    ['not listed', { getLedgerEntries: entries(gold), ...answered }],
-    ['not listed, of 0', { getLedgerEntries: entries(gold), simulateTransaction: simulated(i128(0n)) }],
+    ['of 0', listing(gold, tokenBalance(GOLD_CONTRACT, ESCROW, 0n))],
+    ['below 0', { ...listing(gold, tokenBalance(GOLD_CONTRACT, ESCROW, -1n)), ...answered }],
+    ['not listed', { ...listing(gold), ...answered }],
+    ['not listed, of 0', { ...listing(gold), simulateTransaction: simulated(i128(0n)) }],
   ]);
-  await rows(part, 'a balance that was 9 before', balances(9n), [
-    ['not listed', { getLedgerEntries: entries(gold), ...answered }],
-  ]);
+  await rows(part, 'a balance that was 9 before', balances(9n), [['not listed', { ...listing(gold), ...answered }]]);
   await expect(part.text()).toMatchFileSnapshot('recorded/entries.txt');
 });
 
@@ -363,15 +309,12 @@ test('reads events and payments', async () => {
     ['to what is not an address', transfer(anaAddress, init, i128(70n))],
   ];
   const ofGold = { token: GOLD_CONTRACT, from: anaAddress, to: ESCROW };
+  const last = async (ledger: Ledger) => (await ledger.lastTransfer({ ...ofGold, amount: 70n }))?.ledger;
   for (const [title, payment] of payments) {
     const answer = () => events(title, pageTo(9, payment));
     await each('payments by Ana', (ledger) => ledger.transfersFrom(ofGold, 5), answer());
     await each('payments to the escrow', (ledger) => ledger.transfersTo(ofGold, 5), answer());
-    await each(
-      'last payment of 70',
-      async (ledger) => (await ledger.lastTransfer({ ...ofGold, amount: 70n }))?.ledger,
-      answer(),
-    );
+    await each('last payment of 70', last, answer());
   }
   part.note('request for the last payment', asked);
   await expect(part.text()).toMatchFileSnapshot('recorded/events.txt');
@@ -397,26 +340,10 @@ test('reads simulations, and builds calls with what they find', async () => {
     ['archived without code', { simulateTransaction: archived(ESCROW, xdr.ScVal.scvBool(true)) }],
     ['not archived', { simulateTransaction: simulated(xdr.ScVal.scvBool(true)) }],
   ]);
-  const sandbox = NETWORKS.sandbox.passphrase;
-  await rows(
-    part,
-    'unlisted contract of the sandbox',
-    unlisted,
-    [
-      [
-        'absent, an hour behind',
-        { ...absent, getLedgerEntries: entries(usdcOf('sandbox')), getTransaction: closed(1) },
-      ],
-    ],
-    sandbox,
-  );
-  await rows(
-    part,
-    'unlisted contract of a network that is not known',
-    unlisted,
-    [['absent', { ...absent, getLedgerEntries: entries(usdcOf('testnet')), getTransaction: closed() }]],
-    'Another Network',
-  );
+  const sandbox = { ...absent, ...listing(usdcOf('sandbox')), getTransaction: closed(1) };
+  await rows(part, 'unlisted in the sandbox', unlisted, [['absent', sandbox]], NETWORKS.sandbox.passphrase);
+  const unknown = { ...absent, ...listing(usdcOf('testnet')), getTransaction: closed() };
+  await rows(part, 'unlisted on a network that is not known', unlisted, [['absent', unknown]], 'Another Network');
   const call = new xdr.InvokeContractArgs({
     contractAddress: Address.fromString(ESCROW).toScAddress(),
     functionName: 'approve',
@@ -450,58 +377,8 @@ test('reads simulations, and builds calls with what they find', async () => {
     ['error of the contract', { ...listed, simulateTransaction: failed('HostError: Error(Contract, #17)') }],
     ['error with a long number', { ...listed, simulateTransaction: failed('HostError: Error(Contract, #1234567890)') }],
     ['occupied address', { ...listed, simulateTransaction: failed('HostError: Error(Storage, ExistingValue)') }],
-    ['no account', { getLedgerEntries: entries(), simulateTransaction: success('70') }],
+    ['no account', { ...listing(), simulateTransaction: success('70') }],
     ['no answer', {}],
   ]);
   await expect(part.text()).toMatchFileSnapshot('recorded/simulations.txt');
-});
-
-test('reads what the answer to a sent transaction proves', async () => {
-  const HASH = 'ab'.repeat(32);
-  const result = new xdr.TransactionResult({
-    ...{ feeCharged: 100n, result: xdr.TransactionResultResult.txBadSeq(), ext: xdr.TransactionResultExt.v0() },
-  }).toXdr('base64');
-  const statuses = ['PENDING', 'DUPLICATE', 'TRY_AGAIN_LATER', 'ERROR', 'pending', 'SUCCESS'];
-  const replies = [
-    ...statuses.flatMap((status) => [
-      { status },
-      { status, hash: HASH.toUpperCase() },
-      { status, hash: 'cd'.repeat(32) },
-    ]),
-    ...[result, 'AAAA', 7].map((errorResultXdr) => ({ status: 'ERROR', hash: HASH, errorResultXdr })),
-    ...[{}, null, 'PENDING', { status: 7 }, { status: 'PENDING', hash: 7 }],
-  ];
-  const http = (status: number, data: unknown = '', retryAfter?: string) => ({
-    response: { status, headers: new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter }), data },
-  });
-  const broken = (cause: object) => Object.assign(new Error('fetch failed'), { cause });
-  const thrown: readonly unknown[] = [
-    ...[200, 400, 401, 402, 403, 404, 408, 413, 425, 429, 500, 503].map((status) => http(status)),
-    ...['2', '0', '601', 'soon'].map((after) => http(429, '', after)),
-    ...[{ result: {} }, { error: { code: -32_603 } }, { error: { code: -32_602 } }, { error: 'no' }].map((data) =>
-      http(400, data),
-    ),
-    http(429, { result: {} }, '2'),
-    ...[-32_600, -32_601, -32_602, -32_603, -32_700, 0].map((code) => ({ code, message: 'no' })),
-    ...[{ code: 'x' }, 'no', null],
-    ...[{ syscall: 'connect' }, { syscall: 'getaddrinfo' }, { syscall: 'read' }, { code: 'CERT_HAS_EXPIRED' }].map(
-      broken,
-    ),
-    ...[{ code: 'UND_ERR_CONNECT_TIMEOUT' }, { code: 'ECONNRESET' }, new AggregateError([])].map(broken),
-    broken(new AggregateError([{ syscall: 'connect' }, { syscall: 'read' }])),
-    broken(new AggregateError([{ syscall: 'connect' }, { syscall: 'connect' }])),
-    new CountersignError('RATE_LIMITED', { retryAfterMs: 700 }),
-    new CountersignError('CANCELLED'),
-  ];
-  const inputOf = (value: unknown) =>
-    value instanceof CountersignError
-      ? value.code
-      : value instanceof Error
-        ? `broken ${JSON.stringify(value.cause instanceof AggregateError ? value.cause.errors : value.cause)}`
-        : JSON.stringify(value, (_, each) => (each instanceof Headers ? Object.fromEntries(each) : each));
-  const lines = [
-    ...replies.map((reply) => `${JSON.stringify(reply)} → ${JSON.stringify(readSendReply(reply, HASH))}`),
-    ...thrown.map((each) => `${inputOf(each)} → ${JSON.stringify(readSendFailure(each, NOW))}`),
-  ];
-  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('recorded/send-answers.txt');
 });

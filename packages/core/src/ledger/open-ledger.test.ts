@@ -5,13 +5,16 @@ import {
   account,
   accountEntry,
   entries,
+  escrowEntries,
   network,
+  plain,
   SILENCE,
   simulated,
   startRpc,
+  tokenBalance,
   tokenInstance,
 } from '@countersign/testkit/rpc/scripted-rpc';
-import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { Asset, Keypair, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
 import { openLedger } from './open-ledger.ts';
@@ -25,7 +28,8 @@ const [holder, stranger] = [1, 2].map((seed) => Keypair.fromRawEd25519Seed(new U
 ];
 const ASSET = new Asset('GOLD', holder.publicKey());
 const GOLD = ASSET.contractId(passphrase);
-const OWN_CODE = StrKey.encodeContract(new Uint8Array(32).fill(6));
+const contractOf = (seed: number) => StrKey.encodeContract(new Uint8Array(32).fill(seed));
+const OWN_CODE = contractOf(6);
 const u32 = (value: number) => simulated(xdr.ScVal.scvU32(value));
 
 const notFound = {
@@ -43,12 +47,6 @@ async function ledgerWith(answers: Record<string, Answer>, options: Parameters<t
 
 /** For an RPC that is silent. */
 const HURRY = { answerMs: 400 };
-
-/** Whatever is asked of an RPC like this, it is no answer. */
-const WORTHLESS: readonly [string, Record<string, Answer>][] = [
-  ['of another network', { getNetwork: network(NETWORKS.public.passphrase) }],
-  ['that names no network', { getNetwork: {} }],
-];
 
 describe('the outcome of a transaction', () => {
   test('reports “not found” with the period that the RPC remembers', async () => {
@@ -89,37 +87,9 @@ describe('the outcome of a transaction', () => {
     });
   });
 
-  test.each([
-    ['SUCCESS', { kind: 'settled', ledger: 7 }],
-    ['FAILED', { kind: 'failed', code: 'txFailed', ledger: 7 }],
-  ])('%s counts also where its details cannot be read', async (status, outcome) => {
-    for (const resultXdr of ['AAAA', 7, null, {}]) {
-      const { ledger } = await ledgerWith({
-        getTransaction: { ...notFound, status, ledger: 7, resultXdr, envelopeXdr: 'x' },
-      });
-      expect(await ledger.outcomeOf(HASH)).toEqual(outcome);
-    }
-  });
-
-  test.each([['soon'], [-1], [null], [{}]])('not found until %j is no answer', async (latestLedgerCloseTime) => {
-    const { ledger } = await ledgerWith({ getTransaction: { ...notFound, latestLedgerCloseTime } });
-    expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
-  });
-
   test('not found without a second answer is no answer', async () => {
     const answers = [notFound, SILENCE];
     const { ledger } = await ledgerWith({ getTransaction: () => answers.shift() }, HURRY);
-    expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
-  });
-
-  test.each(WORTHLESS)('an RPC %s is not believed', async (_, answers) => {
-    const { ledger, asked } = await ledgerWith({ getTransaction: notFound, ...answers });
-    expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
-    expect(asked).toEqual(['getNetwork']);
-  });
-
-  test('an odd status is no answer', async () => {
-    const { ledger } = await ledgerWith({ getTransaction: { ...notFound, status: 'MAYBE' } });
     expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
   });
 
@@ -136,14 +106,6 @@ describe('the decimals of a token', () => {
     expect(asked).toEqual(['getNetwork', 'getLedgerEntries']);
   });
 
-  test('XLM has 7', async () => {
-    const xlm = Asset.native().contractId(passphrase);
-    const { ledger } = await ledgerWith({
-      getLedgerEntries: entries(tokenInstance(xlm, { asset: Asset.native() })),
-    });
-    expect(await ledger.decimalsOf(xlm)).toBe(7);
-  });
-
   test('a token with code of its own is asked for them each time, since its code may change', async () => {
     const decimals = [2, 18];
     const { ledger, asked } = await ledgerWith({
@@ -153,41 +115,6 @@ describe('the decimals of a token', () => {
     expect(await ledger.decimalsOf(OWN_CODE)).toBe(2);
     expect(await ledger.decimalsOf(OWN_CODE)).toBe(18);
     expect(asked.filter((method) => method === 'simulateTransaction')).toHaveLength(2);
-  });
-
-  const lies: readonly [string, Record<string, Answer>][] = [
-    ['names an asset with another contract', held(GOLD, { asset: new Asset('GOLD', stranger.publicKey()) })],
-    ['names no asset', held(GOLD, { asset: 'native' })],
-    ['names what cannot be one', held(GOLD, { asset: 'GOLD:somebody' })],
-    ['has no name', held(GOLD, { asset: '' })],
-    ['is another contract’s', { getLedgerEntries: of(tokenInstance(OWN_CODE, { asset: ASSET })) }],
-    ['is an account’s', { getLedgerEntries: of(account(holder.publicKey())) }],
-    ['is not there', { getLedgerEntries: { latestLedger: 9, entries: [] } }],
-    ['is no XDR', { getLedgerEntries: of('seven') }],
-    ['is larger than the network keeps one', held(GOLD, { native: false, asset: 'x'.repeat(80_000) })],
-    ['comes without a list', { getLedgerEntries: { latestLedger: 9 } }],
-    ['comes with text for a number', { getLedgerEntries: { latestLedger: 'nine', entries: [] } }],
-    ['comes as text', { getLedgerEntries: 'entries' }],
-    ['comes under another key', { getLedgerEntries: of(tokenInstance(GOLD, { asset: ASSET }), 'AAAA') }],
-    ['comes twice', { getLedgerEntries: of(tokenInstance(GOLD, { asset: ASSET }), undefined, 2) }],
-  ];
-
-  test.each([...WORTHLESS, ...lies])('returns no decimals when the RPC or its entry %s', async (_, answers) => {
-    const { ledger } = await ledgerWith({ ...held(GOLD, { asset: ASSET }), simulateTransaction: u32(7), ...answers });
-    expect(await ledger.decimalsOf(GOLD)).toBeUndefined();
-  });
-
-  test.each<[string, Answer]>([
-    ['an error', { latestLedger: 9, error: 'HostError: Error(WasmVm, MissingValue)', events: [] }],
-    ['text', simulated(xdr.ScVal.scvString('7'))],
-    ['a signed number', simulated(xdr.ScVal.scvI32(7))],
-    ['more digits than an amount has', u32(39)],
-    ['nothing', simulated(xdr.ScVal.scvVoid())],
-    ['no result', { ...u32(7), results: [] }],
-    ['no simulation', 7],
-  ])('returns no decimals when a token answers %s', async (_, simulateTransaction) => {
-    const { ledger } = await ledgerWith({ ...held(OWN_CODE, { native: false }), simulateTransaction });
-    expect(await ledger.decimalsOf(OWN_CODE)).toBeUndefined();
   });
 
   test('are asked for again when the answer was incomplete', async () => {
@@ -210,24 +137,92 @@ describe('an account', () => {
       accountEntry(holder.publicKey(), weights).toXdr('base64'),
     );
   });
+});
 
-  test('is missing where the ledger has none', async () => {
-    const { ledger } = await ledgerWith({ getLedgerEntries: entries(account(stranger.publicKey())) });
-    expect(await ledger.accountOf(holder.publicKey())).toEqual({ kind: 'missing', ledger: 9 });
+describe('looking at contracts', () => {
+  const CODE = '5a'.repeat(32);
+  const [inInstance, inEntry] = [1, 2].map(contractOf) as [string, string];
+  const [escrow, other] = [xdr.ScVal.scvString('escrow'), xdr.ScVal.scvString('other')];
+  const [instance] = escrowEntries(inInstance, { code: CODE, escrow, keptIn: 'instance' }) as [xdr.LedgerEntryData];
+
+  test('reads all of them at one ledger in one request, wherever an escrow is stored', async () => {
+    const held = [
+      instance,
+      ...escrowEntries(inEntry, { code: CODE, escrow, keptIn: 'entry' }),
+      tokenInstance(GOLD, {}),
+    ];
+    const { ledger, asked } = await ledgerWith({
+      getLedgerEntries: entries(...held, account(holder.publicKey())),
+    });
+    const contracts = [inInstance, inEntry, contractOf(3), GOLD];
+    const snapshot = await ledger.lookAt({ account: holder.publicKey(), contracts });
+    expect(asked).toEqual(['getNetwork', 'getLedgerEntries']);
+    expect(plain(snapshot)).toMatchObject({
+      ...{ kind: 'seen', ledger: 9, account: 'an account at 41' },
+      contracts: {
+        [inInstance]: { code: CODE, escrow: escrow.toXdr('base64') },
+        [inEntry]: { code: CODE, escrow: escrow.toXdr('base64') },
+        [GOLD]: { code: 'stellar-asset' },
+      },
+    });
   });
 
-  const odd: readonly [string, Record<string, Answer>][] = [
-    ['gives somebody else’s', { getLedgerEntries: of(account(stranger.publicKey())) }],
-    ['gives a contract’s', { getLedgerEntries: of(tokenInstance(GOLD, { asset: ASSET })) }],
-    ['gives text', { getLedgerEntries: of('account') }],
-    ['gives no list, which is not an empty one', { getLedgerEntries: { latestLedger: 9 } }],
-    ['gives text for a number', { getLedgerEntries: { latestLedger: '9', entries: [] } }],
-  ];
-
-  test.each([...WORTHLESS, ...odd])('gets no answer from an RPC that is %s', async (_, answers) => {
-    const { ledger } = await ledgerWith({ getLedgerEntries: entries(account(holder.publicKey())), ...answers });
-    expect(await ledger.accountOf(holder.publicKey())).toEqual({ kind: 'no-answer' });
+  test('believes the instance before an entry of the same key, and lists no escrow without its instance', async () => {
+    const [, entry] = escrowEntries(inInstance, { code: CODE, escrow: other, keptIn: 'entry' }) as [never, never];
+    const seenIn = async (...held: readonly xdr.LedgerEntryData[]) => {
+      const snapshot = await (await ledgerWith({ getLedgerEntries: entries(...held) })).ledger.lookAt({
+        contracts: [inInstance],
+      });
+      return snapshot.kind === 'seen' ? snapshot.contracts.get(inInstance)?.escrow : snapshot;
+    };
+    expect((await seenIn(instance, entry)) as xdr.ScVal).toEqual(escrow);
+    expect(await seenIn(entry)).toBeUndefined();
   });
+
+  test('reads balances in the same request, and returns the contract where one cannot be read', async () => {
+    const wanted = { contracts: [inInstance], holdings: [{ holder: inInstance, token: GOLD }] };
+    const gold = tokenInstance(GOLD, { asset: ASSET });
+    const { ledger, asked } = await ledgerWith({
+      getLedgerEntries: entries(instance, gold, tokenBalance(GOLD, inInstance, 5n)),
+    });
+    for (let times = 1; times <= 2; times++) {
+      expect(await ledger.lookAt(wanted)).toMatchObject({ kind: 'seen', held: [{ units: 5n, decimals: 7 }] });
+      expect(asked).toEqual(['getNetwork', ...Array(times).fill('getLedgerEntries')]);
+    }
+    const unread = await (await ledgerWith({ getLedgerEntries: entries(instance) })).ledger.lookAt(wanted);
+    expect(unread).toMatchObject({ held: [undefined] });
+    expect(unread.kind === 'seen' && [...unread.contracts.keys()]).toEqual([inInstance]);
+  });
+});
+
+describe('balances', () => {
+  test('of a known asset are read in one request', async () => {
+    const holders = [1, 2, 3].map(contractOf);
+    const held = holders.map((each, index) => tokenBalance(GOLD, each, BigInt(index) * 10n ** 18n + 1n));
+    const { ledger, asked } = await ledgerWith({
+      getLedgerEntries: entries(tokenInstance(GOLD, { asset: ASSET }), ...held),
+    });
+    await ledger.decimalsOf(GOLD);
+    asked.length = 0;
+    const found = await ledger.balancesOf(holders.map((each) => ({ holder: each, token: GOLD })));
+    expect(found.map((each) => each?.units)).toEqual([1n, 10n ** 18n + 1n, 2n * 10n ** 18n + 1n]);
+    expect(asked).toEqual(['getLedgerEntries']);
+  });
+
+  test('are asked of a token that has code of its own, no matter what it stores under such a key', async () => {
+    const answer = [xdr.ScVal.scvU32(2), nativeToScVal(300n, { type: 'i128' })];
+    const { ledger } = await ledgerWith({
+      getLedgerEntries: entries(tokenInstance(OWN_CODE, { native: false }), tokenBalance(OWN_CODE, contractOf(1), 9n)),
+      simulateTransaction: () => simulated(answer.shift() as xdr.ScVal),
+    });
+    expect(await ledger.balancesOf([{ holder: contractOf(1), token: OWN_CODE }])).toEqual([
+      { units: 300n, decimals: 2 },
+    ]);
+  });
+});
+
+test('names an RPC only by its host, since its address may contain a key', () => {
+  expect(openLedger(['https://user:secret@rpc.example:8443/v1/key?token=secret'], passphrase).host).toBe('rpc.example');
 });
 
 describe('patience', () => {
@@ -292,18 +287,3 @@ describe('patience', () => {
     expect(await ledger.decimalsOf(GOLD, AbortSignal.abort())).toBeUndefined();
   });
 });
-
-function held(contract: string, parts: Parameters<typeof tokenInstance>[1]) {
-  return { getLedgerEntries: entries(tokenInstance(contract, parts)) };
-}
-
-/** `getLedgerEntries` that gives this whatever was asked for, under the key that was asked for unless another is given. */
-function of(data: xdr.LedgerEntryData | string, key?: string, times = 1) {
-  return (params: { readonly keys?: readonly string[] } | null | undefined) => ({
-    latestLedger: 9,
-    entries: Array.from({ length: times }, () => ({
-      key: key ?? params?.keys?.[0],
-      xdr: typeof data === 'string' ? data : data.toXdr('base64'),
-    })),
-  });
-}

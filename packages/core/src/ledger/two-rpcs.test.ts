@@ -5,9 +5,11 @@ import {
   account,
   archived,
   codeEntry,
+  cursorAt,
   entries,
   escrowEntries,
   network,
+  plain,
   simulated,
   startRpc,
   tokenBalance,
@@ -17,7 +19,7 @@ import { Address, Asset, hash, Keypair, nativeToScVal, StrKey, xdr } from '@stel
 import { expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
 import type { Ledger } from './ledger.ts';
-import { openLedger } from './open-ledger.ts';
+import { openLedger, requireNetwork } from './open-ledger.ts';
 
 const { passphrase, tokens } = NETWORKS.testnet;
 const [usdc] = tokens;
@@ -41,7 +43,6 @@ function holding(latestLedger: number, ...held: readonly xdr.LedgerEntryData[]):
   const answer = entries(...held);
   return { getLedgerEntries: (params: Parameters<typeof answer>[0]) => ({ ...answer(params), latestLedger }) };
 }
-const cursorAt = (ledger: number) => `${String((BigInt(ledger + 1) << 32n) - 1n).padStart(19, '0')}-4294967295`;
 const page = (latestLedger: number, ...events: readonly object[]): Answers => ({
   ...notFound(3, latestLedger),
   getEvents: { events, latestLedger, cursor: cursorAt(latestLedger) },
@@ -69,18 +70,6 @@ const usdcInstance = tokenInstance(usdc.address, { asset: new Asset(usdc.code, u
 const missing = 'HostError: Error(Storage, MissingValue)\n';
 const failed = (error: string): Answers => ({ simulateTransaction: { latestLedger: 9, error, events: [] } });
 
-/** As JSON in one line. */
-function plain(value: unknown): unknown {
-  if (value === undefined) return 'undefined';
-  if (typeof value === 'bigint') return `${value}n`;
-  if (value instanceof Map) return Object.fromEntries([...value].map(([key, each]) => [key, plain(each)]));
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof xdr.AccountEntry) return `an account at ${value.seqNum}`;
-  if ('toXdr' in value) return (value as xdr.ScVal).toXdr('base64');
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));
-}
 const NAMED: readonly (readonly [string, string])[] = [
   [contract, '<contract>'],
   [holder, '<holder>'],
@@ -286,4 +275,45 @@ test('believes two RPCs only where they agree, for every question', async () => 
     ),
   ].join('\n');
   await expect(text).toMatchFileSnapshot('recorded/two-rpcs.txt');
+});
+
+const DISAGREE = { kind: 'no-answer', disagree: true };
+const QUESTIONS = {
+  outcome: (ledger: Ledger) => ledger.outcomeOf('ab'.repeat(32)),
+  account: (ledger: Ledger) => ledger.accountOf(holder),
+  contract: (ledger: Ledger) => ledger.lookAt({ contracts: [contract] }),
+  trial: (ledger: Ledger) => ledger.trialOf(buildDeploy(request())),
+};
+const reported = (status: 'SUCCESS' | 'FAILED'): Answers => ({ getTransaction: { status, ledger: 5 } });
+const free: Answers = { simulateTransaction: simulated(xdr.ScVal.scvVoid()) };
+const occupied = failed('HostError: Error(Storage, ExistingValue)\n');
+const [listed, unlisted] = [holding(9, ...escrow(true)), holding(9)];
+
+test.each<[string, keyof typeof QUESTIONS, Answers, Answers, object]>([
+  ['a success of either is one', 'outcome', reported('FAILED'), reported('SUCCESS'), { kind: 'settled' }],
+  ['a transaction may still settle while one is silent', 'outcome', notFound(3, 90), NONE, { kind: 'no-answer' }],
+  ['an account is missing only where both miss it', 'account', unlisted, holding(8), { kind: 'missing', ledger: 8 }],
+  ['an account that one misses is open', 'account', unlisted, holding(9, account(holder)), { kind: 'no-answer' }],
+  ['a contract that one does not list is open', 'contract', listed, unlisted, DISAGREE],
+  ['a contract of other code is open', 'contract', listed, holding(9, ...escrow(true, '6b')), DISAGREE],
+  ['a contract with another escrow is open', 'contract', listed, holding(9, ...escrow(false)), DISAGREE],
+  ['an address is free only where both find it so', 'trial', free, occupied, { address: 'unknown' }],
+  ['an address is occupied if the first finds it so', 'trial', occupied, free, { address: 'occupied' }],
+])('%s', async (_, question, one, second, answer) => {
+  const rpcs = [one, second].map((answers) => startRpc({ getNetwork: network(passphrase), ...answers }));
+  const urls = (await Promise.all(rpcs)).map(({ url }) => url);
+  expect(await QUESTIONS[question](openLedger(urls, passphrase, { retryMs: 1 }))).toMatchObject(answer);
+});
+
+test('refuses a start only where an RPC is of another network', async () => {
+  const answers = [network(passphrase), network(NETWORKS.public.passphrase), {}];
+  const rpcs = await Promise.all(answers.map((getNetwork) => startRpc({ getNetwork })));
+  const [ours, foreign, silent] = rpcs.map(({ url }) => url) as [string, string, string];
+  await expect(requireNetwork([ours, foreign], NETWORKS.testnet)).rejects.toMatchObject({
+    code: 'SETTING_INVALID',
+    message: 'The Stellar RPC at 127.0.0.1 is of another network than testnet.',
+    operatorRemedy: expect.stringContaining('STELLAR_RPC_URL'),
+  });
+  await requireNetwork([ours, 'http://127.0.0.1:9/rpc'], NETWORKS.testnet);
+  await requireNetwork([silent], NETWORKS.testnet);
 });

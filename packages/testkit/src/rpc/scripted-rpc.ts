@@ -149,3 +149,20 @@ export function archived(contract: string, value?: xdr.ScVal, { code }: { readon
     ...(value === undefined ? {} : { results: [{ auth: [], xdr: value.toXdr('base64') }] }),
   };
 }
+
+/** The cursor of `getEvents` behind the last event of a ledger. */
+export const cursorAt = (ledger: number) => `${String((BigInt(ledger + 1) << 32n) - 1n).padStart(19, '0')}-4294967295`;
+
+/** What a ledger returned, as JSON can hold it. */
+export function plain(value: unknown): unknown {
+  if (value === undefined) return 'undefined';
+  if (typeof value === 'bigint') return `${value}n`;
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, each]) => [key, plain(each)]));
+  if (value instanceof Set) return [...value];
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof xdr.AccountEntry) return `an account at ${value.seqNum}`;
+  if ('toXdr' in value) return (value as xdr.ScVal).toXdr('base64');
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));
+}
