@@ -1,3 +1,4 @@
+/** The risks of a deploy: what stops it, what it warns of, and what is a plain fact. */
 import {
   ARBITER,
   codes,
@@ -6,13 +7,13 @@ import {
   ESCROW,
   EVERYONE,
   judged,
+  judgedBy,
   KNOWN,
   keyOf,
   network,
   type Parties,
   PLATFORM,
   POLICY,
-  QUIET,
   SMART_WALLET,
   STRANGER,
   USDC,
@@ -20,20 +21,154 @@ import {
   withAccount,
   YOU,
 } from '@countersign/testkit/fixtures/deploy-risk-fixture';
-import { describe, expect, test } from 'vitest';
+import { createPart } from '@countersign/testkit/record/part';
+import { expect, test } from 'vitest';
 import { ROLE_NAMES } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { DEFAULT_FEE_STOP, deployRisk, newRisk } from './deploy-risk.ts';
 import type { KnownAccount } from './payability.ts';
+import { mergeRisk, type Risk } from './risk.ts';
 
-test('says of every escrow that it has no deadline, who can change its terms, and what the service keeps', () => {
-  expect(deployRisk(deployOf(), KNOWN, POLICY).facts).toEqual([
-    // What known people can take together.
-    expect.objectContaining({ code: 'CAN_TAKE_TOGETHER' }),
-    { code: 'ONLY_RESOLVER_MOVES', params: { address: ARBITER } },
-    { code: 'PLATFORM_CHANGES_TERMS', params: { address: PLATFORM } },
-    { code: 'SERVICE_SHARE', params: { percent: '0.3' } },
-  ]);
+const NAMED = { YOU, WORKER, PLATFORM, ARBITER, STRANGER, ESCROW, SMART_WALLET, USDC: USDC.address };
+type Milestone = EscrowOnChain['milestones'][number];
+const [milestone] = deployOf().escrow.milestones as [Milestone];
+const payees = [14, 15, 16, 17, 18, 19].map(keyOf);
+const nameOf = new Map([...Object.entries(NAMED), ...payees.map((payee, at) => [`PAYEE ${at + 1}`, payee] as const)]);
+const shown = ({ stops, warnings, facts }: Risk) =>
+  [...nameOf].reduce(
+    (text, [name, address]) => text.replaceAll(address, name),
+    Object.entries({ stop: stops, warning: warnings, fact: facts })
+      .flatMap(([kind, found]) => found.map(({ code, params }) => `${kind}: ${code} ${JSON.stringify(params)}`))
+      .join('\n') || 'nothing',
+  );
+
+const ALL = (address: string): Parties => Object.fromEntries(ROLE_NAMES.map((role) => [role, address]));
+const all = ALL(STRANGER);
+const NO_ONE = { trusted: new Set<string>() };
+const NEW = { used: new Set<string>() };
+const ofEveryone = new Set([...EVERYONE, ...payees]);
+const several = { trusted: ofEveryone, used: ofEveryone };
+const withFee = (platformFee: number) => deployOf({}, { platformFee });
+
+/** A receiver for each milestone, and none among the roles. */
+function paying(receivers: readonly string[], roles: Parties = {}, flags: Milestone['flags'] = {}) {
+  const deploy = deployOf(roles);
+  const { receiver: _, ...others } = deploy.escrow.roles;
+  const milestones = receivers.map((receiver) => ({ ...milestone, receiver, flags }));
+  return { ...deploy, escrow: { ...deploy.escrow, roles: others, milestones } };
+}
+const odd = { receiver: STRANGER, releaseSigner: ARBITER };
+const oneWhoTakes = { approver: STRANGER, releaseSigner: STRANGER, receiver: STRANGER, platformAddress: WORKER };
+const single = (milestones: readonly Milestone[]) => judged(deployOf({}, { amount: 100n, milestones }));
+const lacking = new Map(payees.map((address, at) => [address, { exists: at % 2 === 0, trustline: false }] as const));
+const mixed = deployOf({ ...odd, disputeResolver: WORKER }, { platformFee: 5 });
+const YOURS_TO_OPEN = { approver: STRANGER, platformAddress: YOU, releaseSigner: YOU, disputeResolver: YOU };
+const afterFee = (feeBefore: number, platformFee: number, roles: Parties = {}) =>
+  judged(deployOf(roles, { platformFee }), { feeBefore });
+
+const RISKS: Readonly<Record<string, Risk>> = {
+  'every escrow: no deadline, who changes its terms, what the service keeps': deployRisk(deployOf(), KNOWN, POLICY),
+  'usual terms': judged(deployOf()),
+  // Roles that no one can act in, or in which money is lost.
+  ...Object.fromEntries(
+    ROLE_NAMES.flatMap((role) => [
+      [`the token as ${role}`, judged(deployOf({ [role]: USDC.address }))],
+      [`the escrow itself as ${role}`, judged(deployOf({ [role]: ESCROW }))],
+      [`a contract, which cannot sign here, as ${role}`, judged(deployOf({ [role]: SMART_WALLET }))],
+    ]),
+  ),
+  'the token in two roles': judged(deployOf({ approver: USDC.address, receiver: USDC.address })),
+  'the token of an escrow, which is not known': judged(
+    deployOf({ approver: contractOf(9) }, { trustline: { address: contractOf(9) } }),
+  ),
+  'the escrow as receiver that is paid already': judged(paying([ESCROW], {}, { released: true })),
+  'the escrow as one of two such': judged(paying([WORKER, ESCROW], {}, { released: true })),
+  'a contract that is only paid': judged(deployOf({ receiver: SMART_WALLET, platformAddress: SMART_WALLET }), {
+    trusted: new Set([...EVERYONE, SMART_WALLET]),
+  }),
+  // One party.
+  'every role one stranger': judged(deployOf(all), NO_ONE),
+  'every role one party whom the wallet knows': judged(deployOf(all)),
+  'every role but the approver one stranger': judged(deployOf({ ...all, approver: YOU }), NO_ONE),
+  'every role you': judged(deployOf(ALL(YOU))),
+  'one who approves, pays out and is paid, and whatever else there is': judged(
+    deployOf(oneWhoTakes, { platformFee: 5, amount: 100n, flags: {} }),
+  ),
+  'the same, who was confirmed': judged(deployOf(oneWhoTakes), { ...NO_ONE, confirmed: new Set([STRANGER]) }),
+  // Fees.
+  'the highest fee that the settings allow': judged(withFee(2_000)),
+  'a higher fee': judged(withFee(2_001)),
+  'a fee above another highest one': deployRisk(withFee(301), KNOWN, { network, feeStop: 300 }),
+  'a fee that looks like a fraction': judged(withFee(5)),
+  'the highest such fee': judged(withFee(99)),
+  'a fee of 1 %, and none': mergeRisk(judged(withFee(100)), judged(withFee(0))),
+  'a fee that is far higher than the last with this platform': afterFee(5, 1_990),
+  'a fee that is far lower': afterFee(1_990, 5),
+  'a fee like the last': afterFee(1_990, 1_990),
+  'another fee of your own platform': afterFee(5, 1_990, { platformAddress: YOU }),
+  // People.
+  'a receiver that is neither the worker nor you': judged(deployOf({ receiver: STRANGER })),
+  'a receiver that is you': judged(deployOf({ receiver: YOU })),
+  'a resolver that is the worker': judged(deployOf({ disputeResolver: WORKER })),
+  ...Object.fromEntries(
+    Object.entries({ STRANGER, YOU, WORKER, PLATFORM }).map(([name, releaseSigner]) => [
+      `${name} as release signer`,
+      judged(deployOf({ releaseSigner })),
+    ]),
+  ),
+  'a stranger who approves and pays out, where a warning says more': judged(
+    deployOf({ approver: STRANGER, releaseSigner: STRANGER }),
+    { trusted: new Set([ARBITER, PLATFORM]) },
+  ),
+  'an unknown approver': judged(deployOf({ approver: STRANGER }), { used: new Set([WORKER, PLATFORM, ARBITER]) }),
+  'addresses used for the first time': judged(deployOf(), NEW),
+  'the same, of the live service’s usual deploy': judged(deployOf(YOURS_TO_OPEN), NEW),
+  // Accounts.
+  ...Object.fromEntries(
+    Object.entries({ WORKER, PLATFORM, YOU }).flatMap(([name, address]) =>
+      [
+        { exists: false, trustline: false },
+        { exists: true, trustline: false },
+        { exists: true },
+        { exists: true, severalSigners: true },
+      ].map((account) => [`${name}: ${JSON.stringify(account)}`, judged(deployOf(), withAccount(address, account))]),
+    ),
+  ),
+  'nothing known of any account': judged(deployOf(), { accounts: new Map() }),
+  'you are paid, without a trustline': judged(
+    deployOf({ receiver: YOU }),
+    withAccount(YOU, { exists: true, trustline: false }),
+  ),
+  'nothing that was looked up': judgedBy(deployOf(odd), {}),
+  // Several receivers.
+  'receivers who are not the worker': judged(paying([...payees, WORKER, payees[0] as string]), several),
+  'one of two who is not': judged(paying([WORKER, STRANGER])),
+  'receivers who cannot be paid': judged(paying(payees), { ...several, accounts: lacking }),
+  'receivers that are the token, the escrow and a contract': judged(
+    paying([WORKER, USDC.address, ESCROW, SMART_WALLET]),
+  ),
+  'the token twice': judged(paying([USDC.address, USDC.address])),
+  // What goes first.
+  'more than two warnings': judged(mixed, withAccount(STRANGER, { exists: false })),
+  'a single release of one milestone': single([milestone]),
+  'a single release of two, which is paid out at once': single([milestone, milestone]),
+  'what a desk adds': mergeRisk(judged(deployOf(odd)), {
+    stops: [{ code: 'NOT_COVERED', params: { transactions: ['aa'] } }],
+    warnings: [{ code: 'ADDRESS_CHANGED', params: { before: ESCROW, now: SMART_WALLET } }],
+  }),
+  'another owner’s equal id': mergeRisk(
+    judged(withFee(5), { ...withAccount(YOU, { exists: true, severalSigners: true }), ...NEW }),
+    { warnings: [{ code: 'SAME_ID_ELSEWHERE', params: {} }] },
+  ),
+  'another owner’s equal id alone': mergeRisk(judged(deployOf()), {
+    warnings: [{ code: 'SAME_ID_ELSEWHERE', params: {} }],
+  }),
+};
+
+test('stops, warns of and states the risks of a deploy as recorded', async () => {
+  const { note, text } = createPart();
+  for (const [title, risk] of Object.entries(RISKS)) note(title, shown(risk));
+  await expect(text()).toMatchFileSnapshot('recorded/deploys.txt');
 });
 
 test('repeats who can take the money of changed terms only where there is more of it', () => {
@@ -46,258 +181,21 @@ test('repeats who can take the money of changed terms only where there is more o
   expect(newOf({ ...escrow, milestones })).toEqual(['CAN_TAKE_TOGETHER']);
 });
 
-test('says nothing about usual terms', () => {
-  expect(judged(deployOf())).toEqual(QUIET);
-});
-
-describe('stops', () => {
-  test.each(ROLE_NAMES)('a %s that is the escrow’s own token contract', (role) => {
-    expect(judged(deployOf({ [role]: USDC.address })).stops).toEqual([{ code: 'ROLE_IS_TOKEN', params: { role } }]);
-  });
-
-  test('judges another role that has a receiver’s address', () => {
-    expect(judged(deployOf({ approver: USDC.address, receiver: USDC.address })).stops).toEqual([
-      { code: 'ROLE_IS_TOKEN', params: { role: 'approver' } },
-      { code: 'ROLE_IS_TOKEN', params: { role: 'receiver' } },
-    ]);
-  });
-
-  test('names the address of a receiver who is paid already where there are several', () => {
-    const paidOut = (...receivers: string[]) => {
-      const deploy = deployOf();
-      const { receiver: _, ...roles } = deploy.escrow.roles;
-      const [milestone] = deploy.escrow.milestones as [EscrowOnChain['milestones'][number]];
-      const milestones = receivers.map((receiver) => ({ ...milestone, receiver, flags: { released: true } }));
-      return judged({ ...deploy, escrow: { ...deploy.escrow, roles, milestones } }).stops;
-    };
-    expect(paidOut(ESCROW)).toEqual([{ code: 'ROLE_IS_ESCROW', params: { role: 'receiver' } }]);
-    expect(paidOut(WORKER, ESCROW)).toEqual([
-      { code: 'ROLE_IS_ESCROW', params: { role: 'receiver', address: ESCROW } },
-    ]);
-  });
-
-  test('the token of an escrow that is not known', () => {
-    const token = contractOf(9);
-    const deploy = deployOf({ approver: token }, { trustline: { address: token } });
-    expect(codes(judged(deploy).stops)).toEqual(['ROLE_IS_TOKEN']);
-  });
-
-  test.each(ROLE_NAMES)('a %s that is the escrow itself', (role) => {
-    const { stops: blockers } = judged(deployOf({ [role]: ESCROW }));
-    expect(blockers).toEqual([{ code: 'ROLE_IS_ESCROW', params: { role } }]);
-  });
-
-  test.each(['approver', 'serviceProvider', 'releaseSigner', 'disputeResolver'] as const)(
-    'a %s that is a contract, which cannot sign here',
-    (role) => {
-      expect(judged(deployOf({ [role]: SMART_WALLET })).stops[0]).toEqual({
-        code: 'ROLE_IS_CONTRACT',
-        params: { role },
-      });
-    },
-  );
-
-  test('but not a contract that is only paid', () => {
-    const trusted = new Set([...EVERYONE, SMART_WALLET]);
-    expect(judged(deployOf({ receiver: SMART_WALLET, platformAddress: SMART_WALLET }), { trusted }).stops).toEqual([]);
-  });
-
-  test('every role one party that is not you', () => {
-    const all = Object.fromEntries(ROLE_NAMES.map((role) => [role, STRANGER]));
-    const params = { way: 'release', share: 'all', address: STRANGER };
-    expect(judged(deployOf(all), { trusted: new Set() })).toMatchObject({
-      stops: [{ code: 'CAN_TAKE_ALONE', params }],
-      // The same party gets no further warning.
-      warnings: [],
-    });
-    // Where the wallet knows them, it is a warning.
-    expect(judged(deployOf(all))).toMatchObject({ stops: [], warnings: [{ code: 'KNOWN_CAN_TAKE_ALONE', params }] });
-    expect(judged(deployOf({ ...all, approver: YOU }), { trusted: new Set() }).stops).toEqual([]);
-  });
-
-  test('not every role being you', () => {
-    expect(judged(deployOf(Object.fromEntries(ROLE_NAMES.map((role) => [role, YOU])))).stops).toEqual([]);
-  });
-
-  test('a platform fee above what the settings allow, and none at it', () => {
-    expect(judged(deployOf({}, { platformFee: 2_000 })).stops).toEqual([]);
-    expect(judged(deployOf({}, { platformFee: 2_001 })).stops).toEqual([
-      { code: 'FEE_ABOVE_STOP', params: { percent: '20.01', stop: '20' } },
-    ]);
-    expect(deployRisk(deployOf({}, { platformFee: 301 }), KNOWN, { network, feeStop: 300 }).stops).toEqual([
-      { code: 'FEE_ABOVE_STOP', params: { percent: '3.01', stop: '3' } },
-    ]);
-  });
-});
-
-describe('looks twice at', () => {
-  test('a receiver that is not the worker and not you', () => {
-    expect(judged(deployOf({ receiver: STRANGER })).warnings).toEqual([
-      { code: 'RECEIVER_IS_NOT_WORKER', params: { address: STRANGER } },
-    ]);
-    expect(judged(deployOf({ receiver: YOU })).warnings).toEqual([]);
-  });
-
-  test('a resolver that is also the worker', () => {
-    expect(judged(deployOf({ disputeResolver: WORKER })).warnings).toEqual([
-      { code: 'RESOLVER_IS_WORKER', params: { address: WORKER } },
-    ]);
-  });
-
-  test('a release signer that is neither you, the worker nor the platform', () => {
-    expect(judged(deployOf({ releaseSigner: STRANGER })).warnings).toEqual([
-      { code: 'UNKNOWN_RELEASE_SIGNER', params: { address: STRANGER } },
-    ]);
-    for (const releaseSigner of [YOU, WORKER, PLATFORM]) {
-      expect(judged(deployOf({ releaseSigner })).warnings).toEqual([]);
-    }
-  });
-
-  test('but not where a warning says more of the same party', () => {
-    const roles = { approver: STRANGER, releaseSigner: STRANGER };
-    expect(codes(judged(deployOf(roles), { trusted: new Set([ARBITER, PLATFORM]) }).warnings)).toEqual([
-      'CAN_TAKE_TOGETHER',
-    ]);
-  });
-
-  test('but not at an unknown approver alone', () => {
-    expect(judged(deployOf({ approver: STRANGER }), { used: new Set([WORKER, PLATFORM, ARBITER]) })).toEqual({
-      ...QUIET,
-      facts: [{ code: 'FIRST_TIME_ADDRESSES', params: { addresses: [STRANGER] } }],
-    });
-  });
-
-  test('a fee below 1 % that looks like a fraction', () => {
-    expect(judged(deployOf({}, { platformFee: 5 })).warnings).toEqual([
-      { code: 'FEE_LOOKS_LIKE_FRACTION', params: { percent: '0.05' } },
-    ]);
-    for (const platformFee of [0, 100, 2_000]) expect(judged(deployOf({}, { platformFee }))).toEqual(QUIET);
-    expect(codes(judged(deployOf({}, { platformFee: 99 })).warnings)).toEqual(['FEE_LOOKS_LIKE_FRACTION']);
-  });
-
-  test.each([
-    ['receiver', WORKER],
-    ['platformAddress', PLATFORM],
-  ] as const)('a %s that will be paid and has no account, or no trustline', (role, address) => {
-    expect(judged(deployOf(), withAccount(address, { exists: false, trustline: false })).warnings).toEqual([
-      { code: 'ACCOUNT_MISSING', params: { address, role } },
-    ]);
-    expect(judged(deployOf(), withAccount(address, { exists: true, trustline: false })).warnings).toEqual([
-      { code: 'TRUSTLINE_MISSING', params: { address, role } },
-    ]);
-    // Not asked, or not answered.
-    expect(judged(deployOf(), withAccount(address, { exists: true })).warnings).toEqual([]);
-    expect(judged(deployOf(), { accounts: new Map() }).warnings).toEqual([]);
-  });
-
-  test('but states as a fact that the service’s fee account cannot be paid, which its operator must mend', () => {
-    const pinned = { network: { ...network, feeAddress: STRANGER }, feeStop: DEFAULT_FEE_STOP };
-    const factsFor = (account: KnownAccount) => {
-      const risk = deployRisk(deployOf({}, { platformFee: 0 }), withAccount(STRANGER, account), pinned);
-      expect(risk.warnings).toEqual([]);
-      return risk.facts.filter(({ code }) => code === 'SERVICE_CANNOT_BE_PAID');
-    };
-    const stuck = [{ code: 'SERVICE_CANNOT_BE_PAID', params: { address: STRANGER } }];
-    expect(factsFor({ exists: false })).toEqual(stuck);
-    expect(factsFor({ exists: true, trustline: false })).toEqual(stuck);
-    expect(factsFor({ exists: true, trustline: true, isAuthorised: false })).toEqual(stuck);
-    expect(factsFor({ exists: true, trustline: true, room: 0n })).toEqual([]);
-    expect(factsFor({ exists: true, trustline: true })).toEqual([]);
-    // Where it is also the platform, it is named once.
-    const own = { ...pinned, network: { ...network, feeAddress: PLATFORM } };
-    expect(deployRisk(deployOf(), withAccount(PLATFORM, { exists: false }), own).warnings).toEqual([
-      { code: 'ACCOUNT_MISSING', params: { address: PLATFORM, role: 'platformAddress' } },
-    ]);
-  });
-
-  test('reports a signer who cannot hold the token as a plain fact, since anyone may fund it', () => {
-    const { warnings, facts } = judged(deployOf(), withAccount(YOU, { exists: true, trustline: false }));
+test('states that the service’s fee account cannot be paid, which its operator must mend', () => {
+  const pinned = { network: { ...network, feeAddress: STRANGER }, feeStop: DEFAULT_FEE_STOP };
+  const isStuck = (account: KnownAccount) => {
+    const { warnings, facts } = deployRisk(withFee(0), withAccount(STRANGER, account), pinned);
     expect(warnings).toEqual([]);
-    expect(facts).toEqual([{ code: 'TRUSTLINE_MISSING', params: { address: YOU, role: 'signer' } }]);
-    expect(judged(deployOf(), withAccount(YOU, { exists: false })).facts).toEqual([]);
-    const paid = judged(deployOf({ receiver: YOU }), withAccount(YOU, { exists: true, trustline: false }));
-    expect(paid.warnings).toEqual([{ code: 'TRUSTLINE_MISSING', params: { address: YOU, role: 'receiver' } }]);
-    expect(paid.facts).toEqual([]);
-  });
-
-  test('an account of yours that needs several signers', () => {
-    expect(judged(deployOf(), withAccount(YOU, { exists: true, severalSigners: true })).warnings).toEqual([
-      { code: 'SEVERAL_SIGNERS', params: { address: YOU } },
-    ]);
-    expect(judged(deployOf(), withAccount(WORKER, { exists: true, severalSigners: true })).warnings).toEqual([]);
-  });
-
-  describe('several receivers', () => {
-    const payees = [13, 14, 15, 16, 17, 18].map(keyOf);
-    const paying = (receivers: readonly string[], roles: Parties = {}) => {
-      const deploy = deployOf(roles);
-      const { receiver: _, ...others } = deploy.escrow.roles;
-      const [milestone] = deploy.escrow.milestones as [EscrowOnChain['milestones'][number]];
-      const milestones = receivers.map((receiver) => ({ ...milestone, receiver }));
-      return { ...deploy, escrow: { ...deploy.escrow, roles: others, milestones } };
-    };
-    const trusted = new Set([...EVERYONE, ...payees]);
-
-    test('who are not the worker in one warning, which names all of them', () => {
-      const { warnings, facts } = judged(paying([...payees, WORKER, payees[0] as string]), { trusted, used: trusted });
-      expect(warnings).toEqual([{ code: 'RECEIVERS_ARE_NOT_WORKER', params: { addresses: [...payees].sort() } }]);
-      expect(facts).toEqual([]);
-      expect(judged(paying([WORKER, STRANGER])).warnings).toEqual([
-        { code: 'RECEIVER_IS_NOT_WORKER', params: { address: STRANGER } },
-      ]);
-    });
-
-    test('without accounts or trustlines at each of them, beyond the two most serious too', () => {
-      const accounts = new Map(
-        payees.map((address, index) => [address, { exists: index % 2 === 0, trustline: false }] as const),
-      );
-      const deploy = paying(payees, { serviceProvider: WORKER });
-      const { warnings, facts } = judged(deploy, { trusted, used: trusted, accounts });
-      expect(codes(warnings)).toEqual([
-        'RECEIVERS_ARE_NOT_WORKER',
-        ...Array(3).fill('ACCOUNT_MISSING'),
-        ...Array(3).fill('TRUSTLINE_MISSING'),
-      ]);
-      expect(facts).toEqual([]);
-    });
-
-    test('one by one when they are the token, the escrow or a contract that cannot be paid by mistake', () => {
-      const { stops: blockers } = judged(paying([WORKER, USDC.address, ESCROW, SMART_WALLET]));
-      expect(blockers).toEqual([
-        { code: 'ROLE_IS_ESCROW', params: { role: 'receiver', address: ESCROW } },
-        { code: 'ROLE_IS_TOKEN', params: { role: 'receiver', address: USDC.address } },
-      ]);
-      expect(judged(paying([USDC.address, USDC.address])).stops).toEqual([
-        { code: 'ROLE_IS_TOKEN', params: { role: 'receiver' } },
-      ]);
-    });
-  });
-
-  test('the two most serious, who cannot be paid, and an odd fee; the rest are plain facts', () => {
-    const deploy = deployOf(
-      { receiver: STRANGER, releaseSigner: ARBITER, disputeResolver: WORKER },
-      { platformFee: 5 },
-    );
-    const { warnings, facts } = judged(deploy, withAccount(STRANGER, { exists: false }));
-    expect(codes(warnings)).toEqual([
-      'RECEIVER_IS_NOT_WORKER',
-      'UNKNOWN_RELEASE_SIGNER',
-      'ACCOUNT_MISSING',
-      'FEE_LOOKS_LIKE_FRACTION',
-    ]);
-    expect(codes(facts)).toEqual(['RESOLVER_IS_WORKER']);
-  });
-});
-
-test('warns that a single release of several milestones is paid out at once', () => {
-  const { escrow, ...deploy } = deployOf();
-  const single = { ...deploy, escrow: { ...escrow, amount: 100n } };
-  expect(judged(single).facts).toEqual([]);
-  const [milestone] = escrow.milestones;
-  const several = {
-    ...single,
-    escrow: { ...single.escrow, milestones: [milestone, milestone] as typeof escrow.milestones },
+    return codes(facts).includes('SERVICE_CANNOT_BE_PAID');
   };
-  const paidAtOnce = { code: 'PAID_AT_ONCE', params: {} };
-  expect(judged(several).facts).toEqual([paidAtOnce]);
+  const trustline = { exists: true, trustline: true };
+  expect(
+    [{ exists: false }, { exists: true, trustline: false }, { ...trustline, isAuthorised: false }].map(isStuck),
+  ).toEqual([true, true, true]);
+  expect([{ ...trustline, room: 0n }, trustline].map(isStuck)).toEqual([false, false]);
+  // Where it is also the platform, it is named once.
+  const own = { ...pinned, network: { ...network, feeAddress: PLATFORM } };
+  expect(codes(deployRisk(deployOf(), withAccount(PLATFORM, { exists: false }), own).warnings)).toEqual([
+    'ACCOUNT_MISSING',
+  ]);
 });

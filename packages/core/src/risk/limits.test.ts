@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkLimits, type Limits, type Spend } from './limits.ts';
 
 const NOW = Date.parse('2026-11-22T14:00:00Z');
@@ -13,41 +13,29 @@ test('without limits everything is allowed', () => {
   expect(checkLimits([{ by: 'operator' }, { by: 'person' }], SPEND, NOW)).toBeUndefined();
 });
 
-describe('each limit is met on both sides', () => {
-  test('the highest amount, to the last decimal', () => {
-    expect(messageOf([own({ maxAmount: '100' })])).toBeUndefined();
-    expect(messageOf([own({ maxAmount: '100' })], { amount: '100.0000001' })).toBe(
-      'The amount is 100.0000001; at most 100 is allowed here at once.',
-    );
-    // As numbers these are equal.
-    expect(messageOf([own({ maxAmount: '9007199254740992' })], { amount: '9007199254740993' })).toBeDefined();
-  });
+test.each<[string, Omit<Limits, 'by'>, Partial<Spend>, Partial<Spend>]>([
+  ['the highest amount, to the last decimal', { maxAmount: '100' }, {}, { amount: '100.0000001' }],
+  // As numbers these are equal.
+  [
+    ...(['amounts beyond a float', { maxAmount: '9007199254740992' }] as const),
+    ...([{ amount: '9007199254740992' }, { amount: '9007199254740993' }] as const),
+  ],
+  ['the amount of a day, with what was spent already', { maxPerDay: '150' }, {}, { spentToday: '50.1' }],
+  ['fractions', { maxPerDay: '0.3' }, { amount: '0.1', spentToday: '0.2' }, { amount: '0.1', spentToday: '0.21' }],
+  ['the addresses', { counterparties: ['GPLATFORM', 'GWORKER'] }, {}, { counterparties: ['GPLATFORM', 'GOTHER'] }],
+  ['no address', { counterparties: [] }, { counterparties: [] }, {}],
+  ['the tokens', { tokens: ['CEURC', 'CUSDC'] }, {}, { token: 'CXLM' }],
+])('meets a limit of %s on both sides', (_, limits, within, beyond) => {
+  expect(messageOf([own(limits)], within)).toBeUndefined();
+  expect(messageOf([own(limits)], beyond)).toBeDefined();
+});
 
-  test('the amount of a day, with what was spent already', () => {
-    expect(messageOf([own({ maxPerDay: '150' })])).toBeUndefined();
-    expect(messageOf([own({ maxPerDay: '150' })], { spentToday: '50.1' })).toBe(
-      'The amount is 100, after 50.1 today; at most 150 a day is allowed here.',
-    );
-    expect(messageOf([own({ maxPerDay: '0.3' })], { amount: '0.1', spentToday: '0.2' })).toBeUndefined();
-  });
-
-  test('the addresses', () => {
-    expect(messageOf([own({ counterparties: ['GPLATFORM', 'GWORKER'] })])).toBeUndefined();
-    expect(messageOf([own({ counterparties: ['GPLATFORM'] })])).toBe('The address GWORKER is not allowed here.');
-    expect(messageOf([own({ counterparties: [] })], { counterparties: [] })).toBeUndefined();
-  });
-
-  test('the tokens', () => {
-    expect(messageOf([own({ tokens: ['CEURC', 'CUSDC'] })])).toBeUndefined();
-    expect(messageOf([own({ tokens: [] })])).toBe('The token CUSDC is not allowed here.');
-  });
-
-  test('the time', () => {
-    expect(messageOf([own({ until: NOW })], {}, NOW - 1)).toBeUndefined();
-    expect(messageOf([own({ until: NOW })])).toBe(
-      'The permission to prepare and send ended at 2026-11-22T14:00:00.000Z.',
-    );
-  });
+test('allows nothing once the time of a permission is over, and no token where none is named', () => {
+  expect(messageOf([own({ until: NOW })], {}, NOW - 1)).toBeUndefined();
+  expect(messageOf([own({ until: NOW })])).toBe(
+    'The permission to prepare and send ended at 2026-11-22T14:00:00.000Z.',
+  );
+  expect(messageOf([own({ tokens: [] })])).toBe('The token CUSDC is not allowed here.');
 });
 
 test('each limit says who can lift it, and only the operator reads the setting', () => {

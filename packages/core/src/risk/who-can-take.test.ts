@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { createPart } from '@countersign/testkit/record/part';
+import { expect, test } from 'vitest';
 import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../kinds/escrow-on-chain.ts';
+import type { Risk } from './risk.ts';
 import { takingRisk, whoCanTake } from './who-can-take.ts';
 
 type Flags = MilestoneOnChain['flags'];
@@ -170,14 +172,6 @@ const YOURS: Roles = {
 const taking = (roles: Partial<Roles>, change: Partial<EscrowOnChain> = {}, milestones: readonly Milestone[] = [{}]) =>
   takingRisk(escrowOf('one receiver', { ...YOURS, ...roles }, milestones, change), YOU, new Set([KNOWN]));
 
-const dispute = (openers: readonly string[], resolver: string) => ({
-  code: 'CAN_TAKE_TOGETHER',
-  params: {
-    ...{ way: 'dispute', share: 'all' },
-    ...{ parties: openers.map((address) => ({ address })), resolver: { address: resolver } },
-  },
-});
-
 test('finds no one in an escrow that has paid out all, and leaves paid milestones out', () => {
   const alone: Roles = { ...YOURS, approver: ANN, releaseSigner: ANN, platformAddress: ANN };
   const found = (...flags: Flags[]) =>
@@ -199,122 +193,61 @@ test('finds no one in an escrow that has paid out all, and leaves paid milestone
   expect(whoCanTake(three, isTrusted)).toEqual([]);
 });
 
-test('names those who could dispute a part where no one could dispute all', () => {
-  const roles = { ...YOURS, platformAddress: YOU, serviceProvider: YOU };
-  const escrow = escrowOf('own receivers', roles, [{ receiver: ANN }, { receiver: YOU }]);
-  const params = { way: 'dispute', share: 'part', parties: [{ address: ANN }], resolver: { address: BEN } };
-  expect(takingRisk(escrow, YOU, new Set()).warnings).toEqual([{ code: 'CAN_TAKE_TOGETHER', params }]);
+test('does not warn of two parties when no one is known, and still blocks one party', () => {
+  expect(takingRisk(escrowOf('one receiver', YOURS, [{}]), YOU, undefined)).toEqual({
+    stops: [],
+    warnings: [],
+    facts: [],
+  });
+  const alone = { ...YOURS, approver: ANN, releaseSigner: ANN };
+  expect(takingRisk(escrowOf('one receiver', alone, [{}]), YOU, undefined).stops).toHaveLength(1);
 });
 
-describe('the text that a person reads about it', () => {
-  test('an ordinary first deal is a warning that names the provider and the arbiter', () => {
-    expect(taking({})).toEqual({
-      stops: [],
-      warnings: [
-        {
-          code: 'CAN_TAKE_TOGETHER',
-          params: { way: 'dispute', share: 'all', parties: [{ address: ANN }], resolver: { address: BEN } },
-        },
-      ],
-      facts: [dispute([KNOWN], BEN)],
-    });
-  });
+const RESOLVED = { disputeResolver: KNOWN };
+const APPROVED = [{ flags: { approved: true } }];
+const ALONE = { approver: KNOWN, releaseSigner: KNOWN, receiver: KNOWN };
+const WITH_PLATFORM = { approver: BEN, releaseSigner: BEN, platformAddress: BEN, receiver: YOU, ...RESOLVED };
+const ofMany = (roles: Partial<Roles>, milestones: readonly Milestone[], trusted: readonly string[] = []) =>
+  takingRisk(escrowOf('own receivers', { ...YOURS, ...roles }, milestones), YOU, new Set(trusted));
+const confirmed = escrowOf('one receiver', { ...YOURS, ...ALONE, disputeResolver: YOU }, [{}]);
+const MAY_TAKE: Readonly<Record<string, Risk>> = {
+  'an ordinary first deal: a warning of the provider and the arbiter': taking({}),
+  'people whom the wallet knows: a fact': taking(RESOLVED),
+  'one who approves, pays out and is paid: a stop': taking({ approver: ANN, releaseSigner: ANN, ...RESOLVED }),
+  'the same, whom the wallet knows: a warning': taking(ALONE),
+  'the same, whose share was confirmed: a warning': takingRisk(confirmed, YOU, new Set(), new Set([KNOWN])),
+  'a payee who only pays out what is approved already': taking({ releaseSigner: ANN, ...RESOLVED }, {}, APPROVED),
+  'the same before the approval': taking({ releaseSigner: ANN, ...RESOLVED }),
+  'a single release of which one milestone is approved': taking(
+    { releaseSigner: ANN, ...RESOLVED },
+    { amount: 2n, flags: {} },
+    [...APPROVED, { flags: {} }],
+  ),
+  'a single release of which all are': taking({ releaseSigner: ANN, ...RESOLVED }, { amount: 2n, flags: {} }, APPROVED),
+  'a single release that is paid': taking(
+    { releaseSigner: ANN, ...RESOLVED },
+    { amount: 2n, flags: { released: true } },
+    APPROVED,
+  ),
+  'the arbiter of a dispute that is open': taking({}, {}, [{ flags: { disputed: true } }, {}]),
+  'a platform that takes half of each payment': taking(WITH_PLATFORM, { platformFee: 5_000 }),
+  'a platform that takes less': taking(WITH_PLATFORM, { platformFee: 4_999 }),
+  'everyone who could open a dispute over all': ofMany({ platformAddress: 'EVE' }, [{}, { receiver: 'ZOE' }]),
+  'no one who could dispute all': ofMany({ platformAddress: YOU, serviceProvider: YOU }, [
+    { receiver: ANN },
+    { receiver: YOU },
+  ]),
+  'a second way of the same two people: a fact': taking({ approver: BEN, releaseSigner: BEN }),
+  'a second way of three people': taking({ approver: 'EVE', releaseSigner: 'EVE' }),
+  'receivers whom the same stranger could pay: one warning': ofMany(
+    { approver: 'EVE', releaseSigner: 'EVE', ...RESOLVED },
+    [{ receiver: 'ZOE' }, { receiver: 'MAX' }, { receiver: YOU }],
+    [KNOWN],
+  ),
+};
 
-  test('shows a fact when known people can take money together', () => {
-    expect(taking({ disputeResolver: KNOWN })).toEqual({ stops: [], warnings: [], facts: [dispute([ANN], KNOWN)] });
-  });
-
-  test('one who approves, pays out and is paid is a stop', () => {
-    const params = { way: 'release', share: 'all', address: ANN };
-    expect(taking({ approver: ANN, releaseSigner: ANN, disputeResolver: KNOWN })).toEqual({
-      stops: [{ code: 'CAN_TAKE_ALONE', params }],
-      warnings: [],
-      facts: [],
-    });
-  });
-
-  test('one whom the wallet knows, or whose share was confirmed, is a warning', () => {
-    const roles = { approver: KNOWN, releaseSigner: KNOWN, receiver: KNOWN };
-    const warnings = [{ code: 'KNOWN_CAN_TAKE_ALONE', params: { way: 'release', share: 'all', address: KNOWN } }];
-    expect(taking(roles)).toMatchObject({ stops: [], warnings: [...warnings, { code: 'CAN_TAKE_TOGETHER' }] });
-    const escrow = escrowOf('one receiver', { ...YOURS, ...roles, disputeResolver: YOU }, [{}]);
-    expect(takingRisk(escrow, YOU, new Set(), new Set([KNOWN]))).toEqual({ stops: [], warnings, facts: [] });
-  });
-
-  test('payees of work that is approved already need only pay out', () => {
-    const approved = [{ flags: { approved: true } }];
-    expect(taking({ releaseSigner: ANN, disputeResolver: KNOWN }, {}, approved).stops).toEqual([
-      { code: 'CAN_TAKE_ALONE', params: { way: 'approved', share: 'all', address: ANN } },
-    ]);
-    expect(taking({ releaseSigner: ANN, disputeResolver: KNOWN }).stops).toEqual([]);
-  });
-
-  test('treats a single release as approved once all its milestones are', () => {
-    const milestones = [{ flags: { approved: true } }, { flags: {} }];
-    const roles = { releaseSigner: ANN, disputeResolver: KNOWN };
-    expect(taking(roles, { amount: 2n, flags: {} }, milestones).stops).toEqual([]);
-    expect(taking(roles, { amount: 2n, flags: {} }, milestones.slice(0, 1)).stops).toHaveLength(1);
-    expect(taking(roles, { amount: 2n, flags: { released: true } }, milestones.slice(0, 1)).stops).toEqual([]);
-  });
-
-  test('the arbiter of a dispute that is open needs no one else', () => {
-    expect(taking({}, {}, [{ flags: { disputed: true } }, {}]).stops).toEqual([
-      { code: 'CAN_TAKE_ALONE', params: { way: 'dispute', share: 'part', address: BEN } },
-    ]);
-  });
-
-  test('a platform that takes most of each payment counts as paid', () => {
-    const roles = { approver: BEN, releaseSigner: BEN, platformAddress: BEN, receiver: YOU, disputeResolver: KNOWN };
-    expect(taking(roles, { platformFee: 4_999 }).stops).toEqual([]);
-    expect(taking(roles, { platformFee: 5_000 }).stops).toEqual([
-      { code: 'CAN_TAKE_ALONE', params: { way: 'fee', share: 'all', address: BEN } },
-    ]);
-  });
-
-  test('everyone who could open a dispute is named in one warning, and parties that could only for a part are left out', () => {
-    const roles = { ...YOURS, platformAddress: 'EVE' };
-    const escrow = escrowOf('own receivers', roles, [{}, { receiver: 'ZOE' }]);
-    const { warnings } = takingRisk(escrow, YOU, new Set());
-    expect(warnings).toMatchObject([{ params: { parties: [{ address: ANN }, { address: 'EVE' }] } }]);
-  });
-
-  test('shows a second way of the same two people as a fact, which leaves room for other warnings', () => {
-    const { warnings, facts } = taking({ approver: BEN, releaseSigner: BEN });
-    expect(warnings).toMatchObject([{ params: { way: 'release' } }]);
-    expect(facts).toEqual([dispute([KNOWN], BEN)]);
-    const three = taking({ approver: 'EVE', releaseSigner: 'EVE' });
-    expect(three.warnings).toMatchObject([
-      { params: { way: 'release', parties: [{ address: ANN }, { address: 'EVE' }] } },
-    ]);
-    const [ofStrangers, ofKnown] = three.facts;
-    expect(ofStrangers).toMatchObject({ params: { way: 'dispute', parties: [{}, {}], resolver: { address: BEN } } });
-    expect(ofKnown).toEqual(dispute([KNOWN], BEN));
-  });
-
-  test('receivers whom the same stranger could pay are named in one warning', () => {
-    const roles = { ...YOURS, approver: 'EVE', releaseSigner: 'EVE', disputeResolver: KNOWN };
-    const milestones = [{ receiver: 'ZOE' }, { receiver: 'MAX' }, { receiver: YOU }];
-    const { warnings } = takingRisk(escrowOf('own receivers', roles, milestones), YOU, new Set([KNOWN]));
-    expect(warnings).toEqual([
-      {
-        code: 'CAN_TAKE_TOGETHER',
-        params: {
-          way: 'release',
-          share: 'part',
-          parties: [{ address: 'MAX' }, { address: 'ZOE' }],
-          mover: { address: 'EVE' },
-        },
-      },
-    ]);
-  });
-
-  test('does not warn of two parties when no one is known, and still blocks one party', () => {
-    expect(takingRisk(escrowOf('one receiver', YOURS, [{}]), YOU, undefined)).toEqual({
-      stops: [],
-      warnings: [],
-      facts: [],
-    });
-    const alone = { ...YOURS, approver: ANN, releaseSigner: ANN };
-    expect(takingRisk(escrowOf('one receiver', alone, [{}]), YOU, undefined).stops).toHaveLength(1);
-  });
+test('stops what a stranger can take alone, and warns of what people can take together', async () => {
+  const { note, text } = createPart();
+  for (const [title, risk] of Object.entries(MAY_TAKE)) note(title, risk);
+  await expect(text()).toMatchFileSnapshot('recorded/taking.txt');
 });

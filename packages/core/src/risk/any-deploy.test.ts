@@ -1,20 +1,14 @@
-/** What a judgement takes from what is known: of accounts, of earlier escrows, of other requests; and what always holds. */
+/** What always holds of a deploy's risk, and which accounts are looked up for it. */
 import {
-  ARBITER,
-  codes,
   deployOf,
   ESCROW,
   EVERYONE,
-  judged,
-  judgedBy,
   PLATFORM,
   POLICY,
-  QUIET,
   SMART_WALLET,
   STRANGER,
   USDC,
   WORKER,
-  withAccount,
   XLM,
   YOU,
 } from '@countersign/testkit/fixtures/deploy-risk-fixture';
@@ -24,101 +18,13 @@ import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { PAYEE_WARNINGS, together, type Warning } from '../words/data/risk.ts';
 import { accountsToAsk, deployRisk, type KnownOfDeploy, type WeighedDeploy } from './deploy-risk.ts';
-import { mergeRisk, type Risk } from './risk.ts';
-
-describe('addresses used for the first time', () => {
-  test('are one line in all, each once, without you', () => {
-    expect(judged(deployOf(), { used: new Set() }).facts).toEqual([
-      { code: 'FIRST_TIME_ADDRESSES', params: { addresses: [WORKER, PLATFORM, ARBITER] } },
-    ]);
-  });
-
-  test('are all warnings about the live service’s usual deploy', () => {
-    const deploy = deployOf({ approver: STRANGER, platformAddress: YOU, releaseSigner: YOU, disputeResolver: YOU });
-    expect(judged(deploy, { used: new Set() })).toEqual({
-      ...QUIET,
-      facts: [{ code: 'FIRST_TIME_ADDRESSES', params: { addresses: [STRANGER, WORKER] } }],
-    });
-  });
-});
-
-describe('a deploy with people whom the wallet knows', () => {
-  test('keeps every warning about the people, the fee and the ledger', () => {
-    const odd = deployOf({ receiver: STRANGER, releaseSigner: ARBITER }, { platformFee: 5 });
-    const { stops: blockers, warnings, facts } = judged(odd);
-    expect(blockers).toEqual([]);
-    expect(codes([...warnings, ...facts])).toEqual([
-      'RECEIVER_IS_NOT_WORKER',
-      'UNKNOWN_RELEASE_SIGNER',
-      'FEE_LOOKS_LIKE_FRACTION',
-    ]);
-  });
-
-  test.each([
-    [5, 1_990],
-    [1_990, 5],
-  ])('warns of a fee unlike the last one with this platform: %d, then %d', (feeBefore, platformFee) => {
-    const { warnings } = judged(deployOf({}, { platformFee }), { feeBefore });
-    const params = { percent: `${platformFee / 100}`, before: `${feeBefore / 100}`, address: PLATFORM };
-    expect(warnings).toContainEqual({ code: 'FEE_UNLIKE_BEFORE', params });
-    expect(codes(judged(deployOf({}, { platformFee: feeBefore }), { feeBefore }).warnings)).not.toContain(
-      'FEE_UNLIKE_BEFORE',
-    );
-    expect(judged(deployOf({ platformAddress: YOU }, { platformFee }), { feeBefore }).warnings).not.toContainEqual(
-      expect.objectContaining({ code: 'FEE_UNLIKE_BEFORE' }),
-    );
-  });
-
-  test('warns of one who approves, pays out and is paid, also if known, and whatever else there is to warn of', () => {
-    const all = { approver: STRANGER, releaseSigner: STRANGER, receiver: STRANGER, platformAddress: WORKER };
-    const odd = deployOf(all, { platformFee: 5, amount: 100n, flags: {} });
-    const params = { way: 'release', share: 'all', address: STRANGER };
-    expect(judged(odd).warnings[0]).toEqual({ code: 'KNOWN_CAN_TAKE_ALONE', params });
-    expect(judged(odd).stops).toEqual([]);
-    const confirmed = new Set([STRANGER]);
-    const ofConfirmed = judged(odd, { trusted: new Set(), confirmed });
-    expect(ofConfirmed.stops).toEqual([]);
-    expect(ofConfirmed.warnings[0]).toEqual({ code: 'KNOWN_CAN_TAKE_ALONE', params });
-  });
-});
+import type { Risk } from './risk.ts';
 
 test('the ledger is asked about accounts that sign or are paid, each once, and about no contract', () => {
   expect(accountsToAsk(deployOf())).toEqual([YOU, WORKER, PLATFORM]);
   expect(accountsToAsk(deployOf({ receiver: YOU, platformAddress: YOU }))).toEqual([YOU]);
   expect(accountsToAsk(deployOf({ receiver: SMART_WALLET }, { platformFee: 0 }))).toEqual([YOU]);
   expect(accountsToAsk(deployOf(), { feeAddress: STRANGER })).toEqual([YOU, WORKER, PLATFORM, STRANGER]);
-});
-
-test('says nothing about what was not looked up', () => {
-  const odd = deployOf({ receiver: STRANGER, releaseSigner: ARBITER });
-  const { warnings, ...rest } = judgedBy(odd, {});
-  expect(codes(warnings)).toEqual(['RECEIVER_IS_NOT_WORKER', 'UNKNOWN_RELEASE_SIGNER']);
-  expect(rest).toEqual({ stops: [], facts: [] });
-});
-
-test('sorts the desk’s additions by how serious they are', () => {
-  const judgement = judged(deployOf({ receiver: STRANGER, releaseSigner: ARBITER }));
-  const {
-    stops: blockers,
-    warnings,
-    facts,
-  } = mergeRisk(judgement, {
-    stops: [{ code: 'NOT_COVERED', params: { transactions: ['aa'] } }],
-    warnings: [{ code: 'ADDRESS_CHANGED', params: { before: ESCROW, now: SMART_WALLET } }],
-  });
-  expect(codes(blockers)).toEqual(['NOT_COVERED']);
-  expect(codes(warnings)).toEqual(['ADDRESS_CHANGED', 'RECEIVER_IS_NOT_WORKER']);
-  expect(codes(facts)).toEqual(['UNKNOWN_RELEASE_SIGNER']);
-});
-
-test('another owner’s equal id is listed last, only before new addresses', () => {
-  const same = { code: 'SAME_ID_ELSEWHERE', params: {} } as const;
-  const several = withAccount(YOU, { exists: true, severalSigners: true });
-  const odd = judged(deployOf({}, { platformFee: 5 }), { ...several, used: new Set() });
-  const { warnings, facts } = mergeRisk(odd, { warnings: [same] });
-  expect(codes(warnings)).toEqual(['FEE_LOOKS_LIKE_FRACTION', 'SEVERAL_SIGNERS']);
-  expect(codes(facts)).toEqual(['SAME_ID_ELSEWHERE', 'FIRST_TIME_ADDRESSES']);
-  expect(mergeRisk(judged(deployOf()), { warnings: [same] }).warnings).toEqual([same]);
 });
 
 describe('any deploy', () => {
