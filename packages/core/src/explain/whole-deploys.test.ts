@@ -212,6 +212,15 @@ test('explains deploys as recorded, and what is around any transaction', async (
     bump.sign(otherKey);
     note(`a fee bump of ${title}`, whole(bump.toXDR()));
   }
+  const deployed = TransactionBuilder.fromXDR(honest, sandbox.passphrase) as Transaction;
+  const bumped = TransactionBuilder.buildFeeBumpTransaction(otherKey, '25000000', deployed, sandbox.passphrase);
+  note('an unsigned fee bump of a deploy', different(bumped.toXDR()));
+  const ofOther = TransactionBuilder.fromXDR(
+    envelopeOf(Operation.bumpSequence({ bumpTo: '1', source: other })),
+    sandbox.passphrase,
+  );
+  ofOther.sign(otherKey);
+  note('an operation of another source, which alone has signed', whole(ofOther.toXDR()));
   for (const [title, memo] of Object.entries(MEMOS)) note(`a memo that is ${title}`, whole(withMemo(memo)));
   for (const feeStop of [750, 1_000, 3_000]) {
     const fees = [10, 30].map((platformFee) => different(buildDeploy(request({ platformFee })), sandbox, { feeStop }));

@@ -1,10 +1,11 @@
 /** What operations and calls do, as a person reads it: every line, and every warning with what is at stake. */
-import { NOW, sandbox, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
+import { NOW, otherKey, sandbox, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import {
   addressValue,
   call,
   escrow,
   i128,
+  invocationOf,
   other,
   source,
   third,
@@ -15,7 +16,7 @@ import { live } from '@countersign/testkit/fixtures/generation-b-fixture';
 import { BY_NAME, CASES } from '@countersign/testkit/fixtures/operation-cases';
 import { envelopeOf } from '@countersign/testkit/fixtures/takeover';
 import { createPart } from '@countersign/testkit/record/part';
-import { Address, Asset, Operation, xdr } from '@stellar/stellar-sdk/base';
+import { Address, Asset, authorizeInvocation, Operation, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import type { Network } from '../escrow/network.ts';
 import type { Argument } from '../kinds/escrow-kind.ts';
@@ -39,6 +40,8 @@ const { scvBool, scvMap, scvString, scvSymbol, scvU32, scvVec, scvVoid } = xdr.S
 const [mine, theirs, amount] = [addressValue(source), addressValue(other), i128(70_000_000n)];
 const pay = (asset: Asset, units = '1', destination = other) =>
   Operation.payment({ destination, asset, amount: units });
+
+const signing = (weight: number) => Operation.setOptions({ signer: { ed25519PublicKey: other, weight } });
 
 /** Arguments that fit each function of a token, in the order of SEP-41. */
 const OF_TOKENS: readonly (readonly [name: string, ...args: xdr.ScVal[]])[] = [
@@ -64,6 +67,12 @@ const MORE: Readonly<Record<string, readonly xdr.Operation[]>> = {
     Operation.setOptions({ lowThreshold: 0, masterWeight: 5, signer: { ed25519PublicKey: other, weight: 1 } }),
     Operation.setOptions({ medThreshold: 9, source: third }),
   ],
+  'a right to sign that is given and taken back': [signing(255), signing(0)],
+  'a right to sign that is taken and given again': [signing(0), signing(255)],
+  'equal payments and another': [pay(USDC), pay(USDC), pay(USDC, '2'), pay(USDC)],
+  'a takeover of another account': [
+    Operation.setOptions({ masterWeight: 0, signer: { ed25519PublicKey: other, weight: 255 }, source: third }),
+  ],
   'flags that can be changed again': [Operation.setOptions({ setFlags: 3 as never })],
   'an authorised creation': [
     Operation.createCustomContract({
@@ -84,6 +93,38 @@ const MORE: Readonly<Record<string, readonly xdr.Operation[]>> = {
   ],
 };
 
+const release = invocationOf(escrow, 'release_funds', [mine]);
+const theft = invocationOf(usdc.address, 'transfer', [mine, addressValue(third), amount]);
+const allowing = (invocation: xdr.InvokeContractArgs, subInvocations: xdr.SorobanAuthorizedInvocation[] = []) =>
+  new xdr.SorobanAuthorizedInvocation({
+    function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(invocation),
+    subInvocations,
+  });
+const bySource = (rootInvocation: xdr.SorobanAuthorizedInvocation) =>
+  new xdr.SorobanAuthorizationEntry({
+    credentials: xdr.SorobanCredentials.sorobanCredentialsSourceAccount(),
+    rootInvocation,
+  });
+const byOther = new xdr.SorobanAuthorizationEntry({
+  credentials: xdr.SorobanCredentials.sorobanCredentialsAddress(
+    new xdr.SorobanAddressCredentials({
+      ...{ address: Address.fromString(other).toScAddress(), nonce: 1n, signatureExpirationLedger: 77 },
+      signature: scvVoid(),
+    }),
+  ),
+  rootInvocation: allowing(release),
+});
+const sixty = <Value>(value: Value) => Array.from({ length: 60 }, () => value);
+
+/** What an authorisation allows beyond its own call. */
+const ALLOWED: Readonly<Record<string, xdr.SorobanAuthorizationEntry[]>> = {
+  'its own call alone': [bySource(allowing(release))],
+  'a payment below the call': [bySource(allowing(release, [allowing(theft)]))],
+  'another call, and the call by another account': [bySource(allowing(theft)), byOther],
+  'equal calls': sixty(bySource(allowing(theft))),
+  'equal calls below the call': [bySource(allowing(release, sixty(allowing(theft))))],
+};
+
 test('explains operations as recorded', async () => {
   const { note, text } = createPart();
   for (const [name, operation] of CASES) note(name, ofOperations([operation]));
@@ -101,6 +142,17 @@ test('explains operations as recorded', async () => {
           args.map(() => scvBool(true)),
         ),
       ]),
+    );
+  }
+  for (const [name, auth] of Object.entries(ALLOWED)) {
+    note(`authorises ${name}`, ofOperations([call(escrow, 'release_funds', [mine], auth)]));
+  }
+  for (const authV2 of [false, true]) {
+    const terms = { signer: otherKey, validUntilLedgerSeq: 88, invocation: allowing(release), authV2 };
+    const auth = [await authorizeInvocation({ ...terms, networkPassphrase: 'Any network' })];
+    note(
+      'authorises it with a signature of another account',
+      ofOperations([call(escrow, 'release_funds', [mine], auth)]),
     );
   }
   for (const [name, operations] of Object.entries(MORE)) note(name, ofOperations(operations));
