@@ -4,7 +4,7 @@ import { createProblem, fieldProblem } from '../errors/errors.ts';
 import { addressProblem } from '../escrow/address.ts';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { contactFor } from './contact.ts';
-import { type AddressField, closeNames, knownPeople, resolveNames } from './resolve.ts';
+import { type AddressField, knownPeople, resolveNames } from './resolve.ts';
 
 const [client, provider] = SANDBOX_ACCOUNTS;
 const FIELDS: readonly AddressField[] = [
@@ -170,17 +170,4 @@ test('leaves unknown keys unchanged', () => {
   expect(JSON.stringify(resolve(input).input)).toBe(
     `{"__proto__":{"signer":"Ana"},"roles":{"__proto__":"${provider.address}"}}`,
   );
-});
-
-test.each([
-  ['abx', ['Abc'], ['Abc']],
-  ['axx', ['Abc'], []],
-  ['abxx', ['Abcd'], ['Abcd']],
-  ['axxx', ['Abcd'], []],
-  ['Studio', ['Studio North'], ['Studio North']],
-  ['Studio North', ['Studio'], ['Studio']],
-  ['Studios', ['Studio North'], []],
-  ['abcd', ['axcx', 'abcd1', 'abxd', 'abcx', 'xbcd'], ['abcd1', 'abxd', 'abcx']],
-])('finds the three names closest to %s among %j', (meant, names, close) => {
-  expect(closeNames(meant, new Map(names.map((name) => [name.toLowerCase(), { name }])))).toEqual(close);
 });

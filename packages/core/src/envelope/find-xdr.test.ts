@@ -1,11 +1,10 @@
 import { buildDeploy, request, sandbox, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
-import { REFUSED, WRAPPED } from '@countersign/testkit/fixtures/pasted-cases';
 import { growsFaster } from '@countersign/testkit/fuzz/processor-time';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { CountersignError, errorName } from '../errors/errors.ts';
-import { findXdr, lookAtPasted } from './find-xdr.ts';
-import { MAX_ENVELOPE_BYTES, transactionHash } from './read-transaction.ts';
+import { findXdr } from './find-xdr.ts';
+import { MAX_ENVELOPE_BYTES, openEnvelope, transactionHash } from './read-transaction.ts';
 
 const signed = sign(buildDeploy(request({ engagementId: 'engagement-1x' })), [signerKey], (tx) =>
   transactionHash(tx, sandbox.passphrase),
@@ -24,40 +23,6 @@ function refusal(text: string): CountersignError {
   }
   throw new Error('a refusal was expected');
 }
-
-test.each(Object.entries(WRAPPED))('a transaction %s is found', (_, wrap) => {
-  expect(findXdr(wrap(signed))).toBe(signed);
-});
-
-test.each(REFUSED)('refuses %s for what it is', (_, text, name, says = /./) => {
-  const given = text(signed);
-  const error = refusal(given);
-  expect([errorName(error), error.message]).toEqual([name, expect.stringMatching(says)]);
-  // What was pasted is not repeated.
-  const words = given.match(/[0-9A-Za-z+/]{12,}/g) ?? [];
-  for (const word of words.slice(0, 50)) expect(JSON.stringify(error.toView())).not.toContain(word.slice(0, 12));
-});
-
-test.each([
-  ['{"error":"User declined\\u202e access"}', 'User declined access'],
-  ['Error: Transaction rejected by the user', 'Error: Transaction rejected by the user'],
-  ['El usuario rechazó la solicitud: solicitud rechazada', 'El usuario rechazó la solicitud: solicitud rechazada'],
-])('shows the message of a wallet in %s, cleaned', (text, detail) => {
-  expect(refusal(text)).toMatchObject({ reason: 'refusal', detail });
-});
-
-test.each(['I want to cancel this', 'my user name is Ana', `${'x '.repeat(300)}the user rejected this request`])(
-  'does not treat %s as the refusal of a wallet',
-  (text) => {
-    expect(refusal(text).reason).toBeUndefined();
-  },
-);
-
-test('does not take a long sentence without punctuation for base64', () => {
-  const sentence = `I signed it ${'and my wallet shows that all went well '.repeat(4)}but where is the text`;
-  expect(lookAtPasted(sentence)).toEqual({ instead: { kind: 'unreadable' } });
-  expect(lookAtPasted(sentence.replaceAll(' ', ''))).toEqual({ instead: { kind: 'base64' } });
-});
 
 test('finds the largest transaction of the network, even wrapped, and refuses a larger one as too large', () => {
   const ofSize = (bytes: number) =>
@@ -90,4 +55,9 @@ const COSTLY: Readonly<Record<string, (size: number) => string>> = {
 
 test.each(Object.entries(COSTLY))('reads %s in linear time', (_, make) => {
   expect(growsFaster((text) => refusal(text), make, 64_000)).toBeUndefined();
+});
+
+test('refuses padding in the middle of a service’s answer in linear time', () => {
+  const open = (text: string) => expect(() => openEnvelope(text)).toThrow();
+  expect(growsFaster(open, (size) => `${'='.repeat(size)}x`, 64_000)).toBeUndefined();
 });

@@ -85,6 +85,14 @@ const MORE: Readonly<Record<string, string>> = {
   'a contract in words': `It is ${address}.`,
   'an id in capitals': 'AB'.repeat(16),
   'a sentence without punctuation': `I signed it ${'and it said that all went well but '.repeat(4)}nothing more`,
+  'the same without spaces': `I signed it ${'and it said that all went well but '.repeat(4)}nothing more`.replaceAll(
+    ' ',
+    '',
+  ),
+  'a message of a wallet with hidden characters': '{"error":"User declined\\u202e access"}',
+  'a message of a wallet in Spanish': 'El usuario rechazó la solicitud: solicitud rechazada',
+  'a cancellation in words': 'I want to cancel this',
+  'a name of a user': 'my user name is Ana',
   'base64 in lines of 16 characters': 'ZZZZZZZZZZZZZZZZ\n'.repeat(7),
   'hex of 128 digits': 'ab'.repeat(64),
   'four bytes, which a value of a contract can have': 'AAAAAQ==',
@@ -102,27 +110,23 @@ const MORE: Readonly<Record<string, string>> = {
 test('finds transactions in texts, or names what is there instead, as recorded', async () => {
   const { note, text } = createPart();
   for (const [name, wrap] of Object.entries(WRAPPED)) note(name, found(wrap(signed)));
-  for (const [name, make] of REFUSED) note(name, found(make(signed)));
+  for (const [name, make] of REFUSED) {
+    const pasted = make(signed);
+    const refusal = found(pasted) as { readonly message: string; readonly remedy: string };
+    note(name, refusal);
+    // What was pasted is not repeated to the person.
+    const words = pasted.match(/[0-9A-Za-z+/]{12,}/g) ?? [];
+    for (const word of words.slice(0, 50)) expect(refusal.message + refusal.remedy).not.toContain(word.slice(0, 12));
+  }
   for (const [name, pasted] of Object.entries(MORE)) note(name, found(pasted));
   note('the longest text', found(`${signed}${' '.repeat(MAX_PASTED_CHARACTERS - signed.length)}`));
   note('a longer text', found(`${signed}${' '.repeat(MAX_PASTED_CHARACTERS - signed.length + 1)}`));
   await expect(text()).toMatchFileSnapshot('recorded/pasted.txt');
 });
 
-const SIGNS = [
-  ...[
-    [0x89, 0x50, 0x4e, 0x47],
-    [0xff, 0xd8, 0xff],
-    [0x47, 0x49, 0x46, 0x38],
-    [0x52, 0x49, 0x46, 0x46],
-  ],
-  ...[
-    [0x25, 0x50, 0x44, 0x46, 0x2d],
-    [0x50, 0x4b, 0x03, 0x04],
-    [0x1f, 0x8b],
-    [0x37, 0x7a, 0xbc, 0xaf],
-  ],
-];
+const SIGNS = ['89504e47', 'ffd8ff', '47494638', '52494646', '255044462d', '504b0304', '1f8b', '377abcaf'].map(
+  (hex) => [...Buffer.from(hex, 'hex')],
+);
 
 test('reads files as recorded', async () => {
   const { note, text } = createPart();
@@ -142,15 +146,8 @@ test('reads files as recorded', async () => {
   note('in UTF-8', read(Buffer.from(signed)));
   note('in UTF-16', read(Buffer.from(`\ufeff${signed}`, 'utf16le')));
   note('its own bytes', read(Buffer.from(signed, 'base64')));
-  for (const start of [
-    [0, 0, 0, 0],
-    [0, 0, 0, 2],
-    [0, 0, 0, 5],
-    [0, 0, 0, 3],
-    [0, 0, 1, 2],
-    [0, 1, 0, 2],
-    [1, 0, 0, 2],
-  ]) {
+  for (const begin of ['0 0 0 0', '0 0 0 2', '0 0 0 5', '0 0 0 3', '0 0 1 2', '0 1 0 2', '1 0 0 2']) {
+    const start = begin.split(' ').map(Number);
     note(`bytes that begin with ${start.join(' ')}`, read([...start, 65]));
   }
   note('a text in another encoding', read([0xfc, 65]));

@@ -2,7 +2,7 @@
 import { request, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
-import { chainText, crossChainTarget, crossChainText } from '../escrow/cross-chain.ts';
+import { crossChainTarget } from '../escrow/cross-chain.ts';
 import { networkWith } from '../escrow/network.ts';
 import { errorName } from './error-names.ts';
 import { liveMulti, liveSingle } from './live-kinds.ts';
@@ -69,19 +69,6 @@ test('is not a field of a multi-release escrow', () => {
   const entry = new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol('cross_chain_receiver'), val: own });
   const { problems } = liveMulti.decode(xdr.ScVal.scvMap([entry, ...(multi.map ?? [])]));
   expect(problems).toMatchObject([{ path: 'escrow.cross_chain_receiver', problem: { code: 'UNKNOWN_TO_CONTRACT' } }]);
-});
-
-test('is named by Circle’s number, with the name where there is one', () => {
-  expect([0, 1, 2, 3, 5, 6, 7].map(chainText)).toEqual([
-    '0 (Ethereum)',
-    '1 (Avalanche)',
-    '2 (OP)',
-    '3 (Arbitrum)',
-    '5 (Solana)',
-    '6 (Base)',
-    '7 (Polygon)',
-  ]);
-  expect(crossChainText({ domain: 4, recipient: RECIPIENT })).toBe(`4 0x${RECIPIENT}`);
 });
 
 test('gives the two errors of its build their names', () => {

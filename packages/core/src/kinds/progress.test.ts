@@ -52,82 +52,29 @@ test('money is missing only while a milestone that is not in dispute has yet to 
   expect(missingAmount(paying([DISPUTED, 4n], [RELEASED, 1n]), 0n)).toBe(0n);
 });
 
-test.each<[string, bigint, (readonly [Flags, bigint])[], bigint[]]>([
-  [
-    'covers all of them',
-    10n,
-    [
-      [OPEN, 4n],
-      [OPEN, 6n],
-    ],
-    [0n, 0n],
-  ],
-  [
-    'covers the first of those that are alike',
-    5n,
-    [
-      [OPEN, 4n],
-      [OPEN, 6n],
-    ],
-    [0n, 5n],
-  ],
-  [
-    'covers approved ones before open ones',
-    6n,
-    [
-      [OPEN, 4n],
-      [APPROVED, 6n],
-    ],
-    [4n, 0n],
-  ],
-  [
-    'covers approved ones whole before it covers a part',
-    6n,
-    [
-      [APPROVED, 7n],
-      [APPROVED, 6n],
-    ],
-    [7n, 0n],
-  ],
-  [
-    'covers a part of an approved one where none is whole',
-    5n,
-    [
-      [APPROVED, 7n],
-      [APPROVED, 6n],
-    ],
-    [2n, 6n],
-  ],
-  [
-    'covers those in dispute after approved ones',
-    8n,
-    [
-      [DISPUTED, 5n],
-      [APPROVED, 6n],
-    ],
-    [3n, 0n],
-  ],
-  [
-    'covers those in dispute before open ones',
-    5n,
-    [
-      [OPEN, 5n],
-      [DISPUTED, 5n],
-    ],
-    [5n, 0n],
-  ],
-  [
-    'leaves out those that are paid',
-    0n,
-    [
-      [RELEASED, 5n],
-      [RESOLVED, 6n],
-      [OPEN, 7n],
-    ],
-    [0n, 0n, 7n],
-  ],
-])('the same money %s', (_, held, parts, missing) => {
-  expect(shortfalls(paying(...parts), held)).toEqual(missing);
+/** Milestones as “open 4, approved 6”. */
+const STATES: Readonly<Record<string, Flags>> = {
+  ...{ open: OPEN, approved: APPROVED, disputed: DISPUTED, released: RELEASED, resolved: RESOLVED },
+};
+const listed = (milestones: string) =>
+  paying(
+    ...milestones.split(', ').map((each): readonly [Flags, bigint] => {
+      const [state = '', amount = ''] = each.split(' ');
+      return [STATES[state] ?? {}, BigInt(amount)];
+    }),
+  );
+
+test.each<[string, bigint, string, bigint[]]>([
+  ['covers all of them', 10n, 'open 4, open 6', [0n, 0n]],
+  ['covers the first of those that are alike', 5n, 'open 4, open 6', [0n, 5n]],
+  ['covers approved ones before open ones', 6n, 'open 4, approved 6', [4n, 0n]],
+  ['covers approved ones whole before it covers a part', 6n, 'approved 7, approved 6', [7n, 0n]],
+  ['covers a part of an approved one where none is whole', 5n, 'approved 7, approved 6', [2n, 6n]],
+  ['covers those in dispute after approved ones', 8n, 'disputed 5, approved 6', [3n, 0n]],
+  ['covers those in dispute before open ones', 5n, 'open 5, disputed 5', [5n, 0n]],
+  ['leaves out those that are paid', 0n, 'released 5, resolved 6, open 7', [0n, 0n, 7n]],
+])('the same money %s', (_, held, milestones, missing) => {
+  expect(shortfalls(listed(milestones), held)).toEqual(missing);
 });
 
 test('progress is reported with evidence or with another status than the first one', () => {

@@ -45,44 +45,6 @@ async function samples(metrics: Metrics): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
 }
 
-test('reports what was done, waited for and is left', async () => {
-  const reports = await samples(watched());
-  expect(Object.fromEntries([...reports].filter(([name]) => name.startsWith('countersign_')))).toMatchObject({
-    'countersign_service_requests_total{kind="deploy",outcome="ok"}': 1,
-    'countersign_service_wait_seconds_sum{kind="deploy"}': 0.3,
-    'countersign_service_request_seconds_bucket{le="1",kind="deploy"}': 0,
-    'countersign_service_request_seconds_bucket{le="2.5",kind="deploy"}': 1,
-    'countersign_interactions_total{kind="command",outcome="ok"}': 1,
-    'countersign_interactions_total{kind="click",outcome="late"}': 1,
-    countersign_interaction_acknowledged_seconds_count: 1,
-    'countersign_interaction_seconds_count{kind="click"}': 1,
-    'countersign_tool_calls_total{tool="deploy_escrow",outcome="ok"}': 1,
-    'countersign_tool_calls_total{tool="get_balances",outcome="RATE_LIMITED"}': 1,
-    'countersign_tool_call_seconds_count{tool="get_balances"}': 1,
-    'countersign_tool_calls_at_work{tool="deploy_escrow"}': 0,
-    'countersign_tool_calls_at_work{tool="get_balances"}': 1,
-    'countersign_http_refusals_total{reason="other-token"}': 1,
-    countersign_quota: 50,
-    countersign_quota_left: 40,
-    countersign_quota_waiting: 2,
-    countersign_quota_paused_seconds: 1.5,
-    countersign_quota_refusals_total: 3,
-    countersign_rpc_quota: 600,
-    countersign_rpc_quota_left: 590,
-    countersign_rpc_quota_waiting: 1,
-    countersign_rpc_quota_refusals_total: 4,
-    countersign_service_unanswered_seconds: 0,
-    'countersign_rpc_requests_total{rpc="first",method="getTransaction",outcome="timeout"}': 1,
-    countersign_rpc_unanswered_seconds: 0,
-    countersign_disk_free_bytes: expect.any(Number),
-    countersign_cards_followed: 7,
-    countersign_store_up: 1,
-    'countersign_handles{state="settled"}': 4,
-    'countersign_handles{state="offered"}': 0,
-  });
-  expect(reports.get('nodejs_eventloop_lag_p99_seconds')).toEqual(expect.any(Number));
-});
-
 /** All lines of ours, with their help. How long a tool call took and the disk depend on the machine. */
 async function ours(metrics: Metrics): Promise<string> {
   const lines = (await metrics.text()).split('\n').filter((line) => /^(?:# \w+ )?countersign_/.test(line));
@@ -113,13 +75,6 @@ test('describes each figure, and reports it for every installation', async () =>
   await expect(`${(await Promise.all(parts)).join('\n\n')}\n`).toMatchFileSnapshot('recorded/metrics.txt');
 });
 
-test('reports the other figures if the store fails', async () => {
-  const reports = await samples(watched(() => Promise.reject(new Error('away'))));
-  expect(reports.get('countersign_store_up')).toBe(0);
-  expect(reports.get('countersign_quota')).toBe(50);
-  expect([...reports.keys()].filter((name) => name.startsWith('countersign_handles'))).toEqual([]);
-});
-
 test('no label holds anything but our own words', async () => {
   const labels = [...(await samples(watched())).keys()].flatMap((name) => [...name.matchAll(/(\w+)="([^"]*)"/g)]);
   const ours = labels.filter(([, name = '']) => ['kind', 'outcome', 'state', 'tool', 'reason', 'rpc'].includes(name));
@@ -127,22 +82,9 @@ test('no label holds anything but our own words', async () => {
   const names = new Set(labels.map(([, name]) => name));
   // The others are of Node itself: versions, kinds of memory, generations of garbage.
   expect([...names].sort()).toEqual(
-    [
-      'kind',
-      'le',
-      'major',
-      'method',
-      'minor',
-      'outcome',
-      'patch',
-      'reason',
-      'rpc',
-      'space',
-      'state',
-      'tool',
-      'type',
-      'version',
-    ].filter((name) => names.has(name)),
+    'kind le major method minor outcome patch reason rpc space state tool type version'
+      .split(' ')
+      .filter((name) => names.has(name)),
   );
 });
 

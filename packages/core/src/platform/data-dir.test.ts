@@ -69,45 +69,29 @@ describe('making a folder', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a folder that stood before', () => {
-  test.each(['755', '777', '750', '701'])('with mode %s is closed to other users when it is empty', (mode) => {
-    const folder = temporaryFolder();
-    chmodSync(folder, mode);
-    makeDataDir(folder);
-    expect(modeOf(folder)).toBe(0o700);
-  });
-
-  test('is closed to other users when it holds files of Countersign', () => {
-    const folder = temporaryFolder();
-    writeFileSync(path.join(folder, 'prepared.sqlite'), '');
-    writeFileSync(path.join(folder, 'notes.txt'), '');
-    chmodSync(folder, 0o775);
-    makeDataDir(folder);
-    expect(modeOf(folder)).toBe(0o700);
-  });
-
-  test('keeps its mode and is refused when only files of others lie in it', () => {
-    const folder = temporaryFolder();
-    writeFileSync(path.join(folder, 'notes.txt'), '');
-    chmodSync(folder, 0o755);
-    expect(() => makeDataDir(folder)).toThrowError(refused(folder, `chmod 700 ${folder}`));
-    expect(modeOf(folder)).toBe(0o755);
-    chmodSync(folder, 0o700);
-    expect(() => makeDataDir(folder)).not.toThrow();
-  });
-
-  test('keeps its mode and is refused when it is made for sharing, like /tmp', () => {
-    const folder = temporaryFolder();
-    chmodSync(folder, 0o1777);
-    expect(() => makeDataDir(folder)).toThrowError(refused(folder));
-    expect(modeOf(folder)).toBe(0o1777);
-  });
-
-  test('is not opened up where its owner has closed it further', () => {
-    const folder = temporaryFolder();
-    chmodSync(folder, 0o500);
-    makeDataDir(folder);
-    expect(modeOf(folder)).toBe(0o500);
-  });
+  test.each<[mode: string, files: readonly string[], becomes: string, error?: string]>([
+    ...['755', '777', '750', '701'].map((mode): [string, string[], string] => [mode, [], '700']),
+    ['775', ['prepared.sqlite', 'notes.txt'], '700'],
+    // Where its owner has closed it further, it is not opened up.
+    ['500', [], '500'],
+    ['755', ['notes.txt'], '755', 'chmod 700'],
+    // Made for sharing, like /tmp.
+    ['1777', [], '1777', ''],
+    ['700', ['notes.txt'], '700'],
+  ])(
+    'of mode %s that holds %j gets mode %s, and is refused where others can open it',
+    (mode, files, becomes, error) => {
+      const folder = temporaryFolder();
+      for (const name of files) writeFileSync(path.join(folder, name), '');
+      chmodSync(folder, mode);
+      if (error === undefined) makeDataDir(folder);
+      else
+        expect(() => makeDataDir(folder)).toThrowError(
+          refused(folder, ...(error === '' ? [] : [`${error} ${folder}`])),
+        );
+      expect(modeOf(folder).toString(8)).toBe(becomes);
+    },
+  );
 
   test.each(['777', '707'])('is refused below a folder with mode %s, where other users may replace it', (mode) => {
     const root = temporaryFolder();
@@ -176,12 +160,8 @@ describe.skipIf(process.platform === 'win32')('a folder that stood before', () =
 
 describe.skipIf(process.platform === 'win32')('a file that stood before', () => {
   test.each([
-    ['644', '600'],
-    ['666', '600'],
-    ['640', '600'],
-    ['777', '700'],
-    ['600', '600'],
-    ['444', '400'],
+    ...[['644', '600'] as const, ['666', '600'] as const, ['640', '600'] as const, ['600', '600'] as const],
+    ...[['777', '700'] as const, ['444', '400'] as const],
   ])('with mode %s gets mode %s', (mode, expected) => {
     const file = path.join(temporaryFolder(), 'file');
     writeFileSync(file, 'kept');

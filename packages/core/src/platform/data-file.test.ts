@@ -254,13 +254,6 @@ describe('a file that cannot be used', () => {
     expect(bytesOf(folder)).toBe(bytes);
   });
 
-  test('is refused when it belongs to another program of ours', () => {
-    const folder = folderOfVersion1();
-    expect(refusal(folder, { ...STORE_FORMAT, applicationId: 1, unmarkedTables: ['wallet'] }).message).toMatch(
-      /belongs to another program\.$/,
-    );
-  });
-
   test('is refused with advice when its version is too old', () => {
     const folder = folderOfVersion1();
     const error = refusal(folder, { ...STORE_FORMAT, oldest: 2 });

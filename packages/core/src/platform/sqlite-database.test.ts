@@ -89,16 +89,6 @@ test('waits for another process without blocking the event loop, and reads in th
   expect(await names()).toEqual(['ours', 'theirs']);
 });
 
-test('two processes that write without a pause both make progress', async () => {
-  const { other, names, put } = opened();
-  const second = sqliteDatabase(other, { synchronous: 'FULL' });
-  const busy = async (name: string, query?: Query) => {
-    for (let index = 0; index < 50; index++) await put(`${name}${index}`, query);
-  };
-  await Promise.all([busy('a'), busy('b', second.query)]);
-  expect(await names()).toHaveLength(100);
-});
-
 test('thousands of writes all succeed, and timers run between them', async () => {
   const { names, put } = opened();
   let turns = 0;

@@ -23,68 +23,19 @@ function pathsOf(input: unknown): string[] {
   }
 }
 
-describe('a secret', () => {
-  test.each<[string, unknown, string[]]>([
-    ['alone', seed, ['']],
-    ['in the middle of a text', { title: `key: ${seed}.` }, ['title']],
-    ['in lower case', { title: seed.toLowerCase() }, ['title']],
-    [
-      'deep inside',
-      { roles: [{ approver: seed }], milestones: [{}, { description: seed }] },
-      ['roles[0].approver', 'milestones[1].description'],
-    ],
-    ['as the name of a field', { [seed]: { a: seed } }, ['(an odd name)', '(an odd name).a']],
-    ['glued to other letters', { title: `x${seed}y` }, ['title']],
-    ['percent-encoded', { title: `k%3D${seed}` }, ['title']],
-    [
-      'broken up by lines and invisible characters',
-      { title: `${seed.slice(0, 20)}\n${seed.slice(20, 40)}\u200b${seed.slice(40)}` },
-      ['title'],
-    ],
-    ['as a recovery phrase', { description: `Mine: ${PHRASE}!` }, ['description']],
-    [
-      'as words with ordinals in several fields',
-      { milestones: PHRASE.split(' ').map((word, index) => ({ description: `${index + 1}º ${word}`, amount: '5' })) },
-      ['(several fields together)'],
-    ],
-    ['one of our own credentials', { title: `Bearer ${own}` }, ['title']],
-  ])('is found %s', (_, input, paths) => expect(pathsOf(input)).toEqual(paths));
-});
+test.each<[string, unknown, string[]]>([
+  ['in the middle of a text', { title: `key: ${seed}.` }, ['title']],
+  ['in lower case', { title: seed.toLowerCase() }, ['title']],
+  ['percent-encoded', { title: `k%3D${seed}` }, ['title']],
+  ['over lines', { title: `${seed.slice(0, 20)}\n${seed.slice(20, 40)}\u200b${seed.slice(40)}` }, ['title']],
+  ['as a recovery phrase', { description: `Mine: ${PHRASE}!` }, ['description']],
+  ['that is one of our own credentials', { title: `Bearer ${own}` }, ['title']],
+])('refuses a secret %s, and does not repeat it', (_, input, paths) => expect(pathsOf(input)).toEqual(paths));
 
 test('finds a seed of which only one letter is escaped, though what follows could be digits of the escape', () => {
   for (const letter of ['\\u0053', '\\u{53}', '\\x53', '%53', '&#83;', '&#x53;']) {
     expect(scanner.redact(`"${letter}${seed.slice(1)}"`)).toBe('"[secret seed]"');
   }
-});
-
-describe('no secret', () => {
-  test.each<[string, string]>([
-    ['an address', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
-    ['a credential too short to differ from a word', 'short'],
-    ['part of a longer word', `x${own}x`],
-    ['words of the list with a wrong checksum, in a sentence', `We saw ${PHRASE.replace('yellow', 'year')} there`],
-    [
-      'a numbered list of work',
-      PHRASE.split(' ')
-        .map((word, index) => `${index + 1}. ${word} ${PHRASE.split(' ')[index ^ 1]} and more, 5 USDC`)
-        .join('\n'),
-    ],
-    [
-      'numbered milestones with a word of the list each',
-      'logo page site form text menu game film song poem code test'
-        .split(' ')
-        .map((word, index) => `Milestone ${index + 1}: ${word}`)
-        .join('\n'),
-    ],
-    [
-      'a line of words of the list of which some are cut short, with a wrong checksum',
-      'abandon ability able abou above absent absorb abstract absurd abuse access accident',
-    ],
-    ['ten words of the list', PHRASE.split(' ').slice(0, 10).join(' ')],
-  ])('%s is let through', (_, text) => {
-    expect(pathsOf({ text })).toEqual([]);
-    expect(scanner.redact(text)).toBe(text);
-  });
 });
 
 test('an input without end is refused, not followed', () => {
@@ -138,23 +89,15 @@ describe('an input beyond what is read is refused before it is scanned', () => {
   test.each<[string, () => unknown, string, string]>([
     ['one text', () => ({ title: 'x'.repeat(9_000_000) }), 'title', '220,000 characters'],
     [
-      'percent signs',
-      () => ({ roles: [{ approver: '%'.repeat(9_000_000) }] }),
-      'roles[0].approver',
-      '220,000 characters',
-    ],
-    [
       'texts that are long together',
       () => ['a', 'b', 'c'].map((text) => text.repeat(80_000)),
       '[2]',
       '220,000 characters',
     ],
     ['the name of a field', () => ({ ['x'.repeat(9_000_000)]: 1 }), '(an odd name)', '220,000 characters'],
-    ['fields', () => ({ a: Array.from({ length: 200_000 }, () => '') }), 'a[998]', '1,000 fields and list entries'],
     ['empty lists', () => Array.from({ length: 3_000_000 }, () => []), '[999]', '1,000 fields and list entries'],
     ['numbers', () => ({ a: { b: new Array(2_000_000).fill(1) } }), 'a.b[997]', '1,000 fields and list entries'],
     ['zero-width spaces', () => ({ t: '\u200b'.repeat(40_000) }), 't', '14,336 characters outside plain ASCII'],
-    ['tabs', () => ({ t: 'S\t'.repeat(40_000) }), 't', '14,336 characters outside plain ASCII'],
   ])('%s', (_, input, path, what) => {
     const given = input();
     const started = spent();
@@ -164,12 +107,6 @@ describe('an input beyond what is read is refused before it is scanned', () => {
 
   test('and an XDR by its own name', () => {
     expect(refusalOf({ signedXdr: 'A'.repeat(9_000_000) })).toEqual(['XDR_UNREADABLE (too-large)', undefined]);
-  });
-
-  test('and what is just within is read', () => {
-    const xdr = 'A'.repeat(INPUT_LIMITS.characters - 'xdr'.length - 'list'.length);
-    expect(pathsOf({ xdr, list: Array.from({ length: INPUT_LIMITS.fields - 3 }, () => 0) })).toEqual([]);
-    expect(pathsOf({ text: 'é'.repeat(INPUT_LIMITS.special) })).toEqual([]);
   });
 });
 

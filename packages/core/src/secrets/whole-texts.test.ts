@@ -84,6 +84,13 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
     'public key',
     'privately',
   ].map((name) => `${name}: ${HEX}`),
+  'without its name, and as a hash': [
+    HEX,
+    `the secret hash ${HEX}`,
+    `seed of the transaction ${HEX}`,
+    `secret things of mine are ${HEX}`,
+    `s${'a2b3'.repeat(13)}xyz.onion`,
+  ],
   'three and four words behind': [`secret of mine today ${HEX}`, `secret of mine today too ${HEX}`],
   '“secret key” and words': [`secret key of mine today ${HEX}`, `secret key of mine today too ${HEX}`],
   'near and too far behind': [75, 76].map((gap) => `seed${blanks(gap)} ${HEX}`),
@@ -110,6 +117,7 @@ const inChinese = (bytes: number) => [
   ...entropyToMnemonic(hash('no one').subarray(0, bytes), chinese).replaceAll(' ', ''),
 ];
 const [twelve, twentyFour] = [inChinese(16), inChinese(32)];
+const SOUNDS = 'radio audio music noise sound voice song echo drum piano guitar';
 const PHRASES: Readonly<Record<string, readonly string[]>> = {
   'valid, among other words': [PHRASE, `We saw ${PHRASE} there`, `zoo ${PHRASE} zoo`],
   'valid, with gaps of 24 and 25': [24, 25].map((gap) => `We saw ${words.join(blanks(gap))} there`),
@@ -169,6 +177,17 @@ const PHRASES: Readonly<Record<string, readonly string[]>> = {
   ),
   'with numbers of three digits between': [numbered(words, (word, at) => `${at} so ${word} 100`)],
   'as ordinals': [numbered(words, (word, at) => `${at}st ${word}`), numbered(words, (word, at) => `${at}best ${word}`)],
+  'not valid, which people write': [
+    `We saw ${PHRASE.replace('yellow', 'year')} there`,
+    words.map((word, at) => `${at + 1}. ${word} ${words[at ^ 1]} and more, 5 USDC`).join('\n'),
+    numbered(
+      'logo page site form text menu game film song poem code test'.split(' '),
+      (word, at) => `Milestone ${at}: ${word}`,
+    ),
+    'abandon ability able abou above absent absorb abstract absurd abuse access accident',
+    `We ${SOUNDS} zoo saw`,
+    SOUNDS.replaceAll(' ', ', '),
+  ],
   'with other labels from the seventh on': [numbered(words, (word, at) => `${at} ${at < 7 ? 'so' : 'as'} ${word}`)],
 };
 

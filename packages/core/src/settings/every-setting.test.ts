@@ -211,6 +211,8 @@ test('reads the settings of the page, of HTTP and of the database', async () => 
     ...['https://sign.example/', 'https://sign.example/base', 'http://sign.example', 'http://localhost:3418'],
     ...['http://page.localhost', 'http://127.0.0.1', 'http://127.1.2.3', 'http://128.0.0.1', 'http://[::1]:80'],
     ...['http://localhost.example', 'ftp://sign.example', 'https://u@sign.example', 'https://:p@sign.example'],
+    ...['https://Service.example:8443/api//', 'http://2130706433/', 'http://192.168.1.5:4010', 'http://0.0.0.0'],
+    ...['http://127.0.0.1.example', 'http://notlocalhost', 'file:///etc/passwd', 'https://:hunter2@sign.example'],
     ...['https://sign.example?', 'https://sign.example#', 'https://', 'sign.example', 'mailto:a@b.example'],
   ];
   const text = record([

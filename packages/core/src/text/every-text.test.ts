@@ -154,6 +154,12 @@ test('lays out sentences, amounts and names', async () => {
     rows('close names', [...names, 'Bob', 'Clea', 'Clex', 'Cl', 'Ana Luz Díaz', 'Benn It'], (each) =>
       closeNames(each, known),
     ),
+    rows('close names of the same length', ['abx', 'axx', 'abxx', 'axxx', 'Studio', 'Studios'], (each) =>
+      closeNames(each, new Map(['Abc', 'Abcd', 'Studio North'].map((name) => [name.toLowerCase(), { name }]))),
+    ),
+    rows('the closest three', ['abcd'], (each) =>
+      closeNames(each, new Map(['axcx', 'abcd1', 'abxd', 'abcx', 'xbcd'].map((name) => [name, { name }]))),
+    ),
     rows(
       'key, look, problem, can be a name',
       [
