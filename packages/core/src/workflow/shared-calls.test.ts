@@ -1,36 +1,18 @@
 /** Calls of the desk that meet: the same request prepared twice at once, a balance read while its escrow settles. */
 
-import { wallet } from '@countersign/testkit/desk/scripted-desk';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
-import {
-  buildDeploy,
-  escrowAt,
-  NOW,
-  request,
-  requestInput,
-  signerKey,
-  time,
-} from '@countersign/testkit/fixtures/deploy-fixture';
-import { answer, type Responder, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { contractId, openDesk as openScripted, prepared, wallet } from '@countersign/testkit/desk/scripted-desk';
+import { requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { answer, type Responder } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import { createDesk } from './create-desk.ts';
 
-const contractId = escrowAt();
-const unsignedTransaction = buildDeploy(request(), { condition: time(0, NOW + 100) });
-const deployed = answer(201, { status: 'SUCCESS', unsignedTransaction });
+const deployed = prepared();
 
 async function openDesk(...scenes: Responder[]) {
-  const service = await startScriptedService(...scenes);
-  const now = () => NOW * 1_000;
-  const store = openSqliteStore(undefined, 'sandbox', now);
+  const { parts, service } = await openScripted({}, ...scenes);
   const lines: string[] = [];
-  const desk = createTestDesk({
-    service: service.client({ now }),
-    store,
-    now,
-    log: (level, message) => lines.push(`${level}: ${message}`),
-  });
-  return { desk, service, lines, store };
+  const desk = createDesk({ ...parts, log: (level, message) => lines.push(`${level}: ${message}`) });
+  return { desk, service, lines, store: parts.store };
 }
 
 test('makes one call and one request when several prepare the same at once', async () => {
@@ -50,18 +32,18 @@ test('makes one call and one request when several prepare the same at once', asy
 
 test('a caller that waits for another process can leave, and does not wait for a dead one', async () => {
   const { desk, store, service } = await openDesk(deployed);
-  const prepared = Promise.withResolvers<string>();
+  const isPrepared = Promise.withResolvers<string>();
   const { takeLease } = store;
   Object.assign(store, {
     takeLease: async (key: string, holder: string, ms: number) => {
       // Another process has it, and dies.
-      if (await takeLease(key, 'another process', 400)) prepared.resolve(key);
+      if (await takeLease(key, 'another process', 400)) isPrepared.resolve(key);
       return await takeLease(key, holder, ms);
     },
   });
   const controller = new AbortController();
   const gone = desk.prepare('deploy', requestInput(), { signal: controller.signal });
-  await prepared.promise;
+  await isPrepared.promise;
   controller.abort();
   await expect(gone).rejects.toMatchObject({ code: 'CANCELLED' });
   Object.assign(store, { takeLease });
@@ -79,11 +61,11 @@ test('a balance read that began before the escrow was sent is not given to a cal
   const success = answer(200, { status: 'SUCCESS', contractId });
   const { desk } = await openDesk(deployed, held, success, answer(200, [{ address: contractId, balance: 2 }]));
   const query = { signer: signerKey.publicKey(), addresses: [contractId] };
-  const prepared = await desk.prepare('deploy', requestInput());
+  const first = await desk.prepare('deploy', requestInput());
   const before = desk.balances(query);
   await arrived.promise;
-  const signedXdr = wallet(prepared.unsignedXdr);
-  expect(await desk.submit({ signedXdr, id: prepared.id })).toMatchObject({ status: 'accepted' });
+  const signedXdr = wallet(first.unsignedXdr);
+  expect(await desk.submit({ signedXdr, id: first.id })).toMatchObject({ status: 'accepted' });
   expect(await desk.balances(query)).toMatchObject({ balances: [{ balance: '2' }] });
   release.resolve();
   expect(await before).toMatchObject({ balances: [{ balance: '1' }] });

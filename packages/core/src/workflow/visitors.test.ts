@@ -5,7 +5,7 @@ import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
 import { startTestSandbox } from '@countersign/testkit/ledger/sandbox-client';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { signAs } from '@countersign/testkit/mcp/request';
-import { deployInput, signAndSend } from '@countersign/testkit/page/scene';
+import { deployInput, fundedEscrow, signAndSend } from '@countersign/testkit/page/scene';
 import { afterAll, expect, test } from 'vitest';
 import { encodeStrKey } from '../escrow/index.ts';
 import { NETWORKS } from '../escrow/network.ts';
@@ -208,4 +208,35 @@ test('counts the owner’s own request, although a visitor had it prepared befor
   await pageOf(deploy).prepareNext({ action: 'fund' });
   await pay(owner, deploy, '1000');
   expect(await codeOf(pay(owner, deploy, '900'))).toBe('LIMIT_REACHED');
+});
+
+test('prepares a step from a page for the page’s owner alone', async () => {
+  const { owner, deploy } = await withEscrow();
+  const before = await owner.handles();
+  const next = await pageOf(deploy).prepareNext({ action: 'fund' });
+  expect(await pageOf(deploy).prepareNext({ action: 'fund' })).toEqual(next);
+  const view = await desk.page(next.page, 'a browser').view();
+  expect(view).toMatchObject({ action: 'fund', request: { escrow: deploy.contractId, amount: '1000' } });
+  expect(await owner.handles()).toEqual([view.id, ...before]);
+  for (const other of [desk.for({ tenant: 'guild', id: 'bob' }), desk]) {
+    expect(await other.handles()).not.toContain(view.id);
+  }
+});
+
+test('limits new evidence from a page, so that it cannot fill the store', async () => {
+  const escrow = await fundedEscrow(desk);
+  const report = await desk.prepare('change-status', { escrow, milestone: 1 });
+  await signAndSend(desk, 'provider', report);
+  const page = signedInOn(report, 'provider');
+  const before = (await desk.handles()).length;
+  const codes: string[] = [];
+  for (let round = 0; round < 24; round++) {
+    const step = { action: 'change-status', milestone: 2, evidence: `Photograph ${round}` } as const;
+    codes.push(await codeOf(page.prepareNext(step)));
+  }
+  expect((await desk.handles()).length - before).toBe(20);
+  expect(codes.slice(20)).toEqual(Array(4).fill('RATE_LIMITED'));
+  // The person who prepares it elsewhere goes on.
+  const elsewhere = await desk.prepare('change-status', { escrow, milestone: 2, evidence: 'The last photograph' });
+  expect(elsewhere.status).toBe('prepared');
 });

@@ -1,11 +1,8 @@
-/** Escrows found again: by a few words, with the ledger's state and money, and of no other person. */
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
 import { NOW, otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { contactFor } from '../../contacts/index.ts';
 import { directNetwork, SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -17,25 +14,9 @@ test('finds an escrow by a few words, with all that is needed to continue', asyn
   const { desk, prepare } = await openRememberingDesk([LOGO, SITE]);
   const logo = await prepare(LOGO);
   await prepare(SITE);
-  expect(await desk.for(ADA).find({ query: 'CAFE logo' })).toEqual({
-    network: 'sandbox',
-    escrows: [
-      {
-        id: logo.id,
-        title: LOGO.title,
-        status: 'prepared',
-        by: 'here',
-        needed: '30.5000001',
-        asset: 'USDC',
-        contractId: logo.contractId,
-        signer: signerKey.publicKey(),
-        preparedAt: new Date(NOW * 1_000).toISOString(),
-        signUrl: logo.signUrl,
-        next: 'The signer signs it.',
-      },
-    ],
-    more: 0,
-    next: 'get_escrow shows all of one.',
+  expect(await desk.for(ADA).find({ query: 'CAFE logo' })).toMatchObject({
+    ...{ network: 'sandbox', more: 0, next: 'get_escrow shows all of one.' },
+    escrows: [{ id: logo.id, signUrl: logo.signUrl, next: 'The signer signs it.' }],
   });
   const titles = async (input: object) => (await desk.for(ADA).find(input)).escrows.map(({ title }) => title);
   expect(await titles({})).toEqual([SITE.title, LOGO.title]);
@@ -100,29 +81,6 @@ test('reads the ledger once for all escrows of an account, whether they can stil
   expect(await statuses()).toEqual({ asked: 0, statuses: new Set(['expired']), found: 12 });
 });
 
-test('finds an escrow that a wallet sent as settled, with its balance', async () => {
-  const { desk, prepare, settle, held, asked: requests } = await openRememberingDesk([LOGO, SITE]);
-  const [logo, site] = [await prepare(LOGO), await prepare(SITE)];
-  settle(logo, escrowOf(LOGO));
-  held.set(logo.contractId, 105_000_000n);
-  const calls = requests.length;
-  expect((await desk.for(ADA).find({ status: 'settled' })).escrows).toMatchObject([
-    {
-      id: logo.id,
-      status: 'settled',
-      by: 'ledger',
-      needed: '30.5000001',
-      held: '10.5',
-      next: expect.stringMatching(/^Fund it: 20\.0000001 USDC is missing\. Service provider reports progress/),
-    },
-  ]);
-  // Both have one sequence number, and the ledger took the first.
-  expect((await desk.for(ADA).find({ status: 'open' })).escrows).toMatchObject([
-    { id: site.id, status: 'displaced', by: 'ledger' },
-  ]);
-  expect(requests).toHaveLength(calls);
-});
-
 test('returns a link to the whole list if it is asked for and a list can be opened', async () => {
   const { desk } = await openRememberingDesk([]);
   expect(await desk.find({ openList: false })).not.toHaveProperty('listUrl');
@@ -130,15 +88,15 @@ test('returns a link to the whole list if it is asked for and a list can be open
   await expect(desk.find({ openList: 'yes' })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
 });
 
-test('asks the ledger once for many settled escrows', async () => {
+test('reads the ledger once for all settled escrows, with their balances', async () => {
   const requests = Array.from({ length: 5 }, (_, index) => ({ engagementId: `e${index}` }));
   const { desk, prepare, settle, ledger } = await openRememberingDesk(requests);
   const transactions = [];
   for (const changes of requests) transactions.push(await prepare(changes));
   for (const [index, prepared] of transactions.entries()) settle(prepared, escrowOf(requests[index]));
-  expect((await desk.for(ADA).find({})).escrows.map(({ status }) => status)).toEqual(Array(5).fill('settled'));
+  await desk.for(ADA).find({});
   const before = ledger.asked;
-  expect((await desk.for(ADA).find({})).escrows.every(({ held }) => held === '0')).toBe(true);
+  expect((await desk.for(ADA).find({})).escrows.map(({ held }) => held)).toEqual(Array(5).fill('0'));
   expect(ledger.asked).toBe(before + 1);
 });
 
@@ -178,18 +136,6 @@ test('hides other people’s escrows and their number, until they let somebody i
   expect(await desk.for(BOB).find({})).toMatchObject({ escrows: [{ id: logo.id }], more: 0 });
 });
 
-test('names an escrow whose request was tampered with, and shows the others', async () => {
-  const folder = temporaryFolder();
-  const { desk, prepare } = await openRememberingDesk([LOGO, SITE], { folder, hasLedger: false });
-  const [logo, site] = [await prepare(LOGO), await prepare(SITE)];
-  const file = new DatabaseSync(path.join(folder, 'prepared.sqlite'));
-  onTestFinished(() => file.close());
-  file.prepare("UPDATE handle SET request = json_set(request, '$.title', 'Another title') WHERE id = ?").run(logo.id);
-  const { escrows, damaged, more } = await desk.for(ADA).find({});
-  expect([escrows.map(({ id }) => id), damaged, more]).toEqual([[site.id], [{ id: logo.id, part: 'mismatch' }], 0]);
-  await expect(desk.for(ADA).get({ id: logo.id })).rejects.toMatchObject({ code: 'RECORD_DAMAGED' });
-});
-
 test.each<[string, object, string]>([
   ['a number for a query', { query: 5 }, 'query'],
   ['a wallet that is none', { wallet: 'ana' }, 'wallet'],
@@ -202,15 +148,4 @@ test.each<[string, object, string]>([
   const { desk } = await openRememberingDesk([]);
   const error = await desk.find(input).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: field }] });
-});
-
-test('an expired escrow with a stop is confirmed first', async () => {
-  const costly = { ...LOGO, platformFee: 60 };
-  const { desk, prepare, clock, ledger } = await openRememberingDesk([costly]);
-  expect(await prepare(costly)).toMatchObject({ status: 'to-confirm' });
-  clock.now += 200_000;
-  ledger.closed = clock.now;
-  expect((await desk.for(ADA).find({})).escrows).toMatchObject([
-    { status: 'to-confirm', next: expect.stringContaining('confirms each stop, then signs') },
-  ]);
 });

@@ -114,6 +114,7 @@ const EVERY: readonly NextInput[] = [
   { action: 'trust', address: provider.address },
 ];
 
+const ONE = [{ description: 'Uno', amount: '10', receiver: platform.address }];
 const AT_ENDS = EVERY.filter(({ action }) => ['fund', 'end', 'plan', 'trust'].includes(action));
 
 test('shows and prepares on the pages of an escrow what its ledger allows, until all is paid', async () => {
@@ -130,6 +131,13 @@ test('shows and prepares on the pages of an escrow what its ledger allows, until
   await nextFrom(life, page, 'anyone, when it is agreed', [], EVERY);
   await step('platform', 'update', { escrow, title: 'Website and shop', platformFee: '3' });
   await shown('with other terms');
+  const inSpanish = desk.page(page, 'a browser', 'es');
+  await noted('in Spanish', inSpanish.escrow());
+  await noted('another person’s step, in Spanish', inSpanish.prepareNext({ action: 'approve', milestone: 1 }));
+  const roles = { approver: platform.address, releaseSigner: platform.address };
+  const blocked = await desk.prepare('update', { escrow, title: 'Otro', platformFee: '90', roles, milestones: ONE });
+  const { summary, judgement, status } = await desk.page(String(blocked.signUrl), 'a browser', 'es').view();
+  part.note('an update that is to be confirmed, in Spanish', { summary, judgement, status });
   const fund = await step('client', 'fund', { escrow, amount: '4000' });
   await shown('paid in part, on the page of the payment', fund);
   const report = await step('provider', 'change-status', { escrow, milestone: 1, evidence: 'https://example.org/1' });

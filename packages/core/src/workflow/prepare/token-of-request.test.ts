@@ -1,17 +1,16 @@
 /** The fields that v1 receives for a token without constants: only what the ledger confirms. */
 
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { failure } from '@countersign/testkit/desk/failure';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { NOW, otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { account, entries, network, simulated, startRpc, tokenInstance } from '@countersign/testkit/rpc/scripted-rpc';
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { networkWith } from '../../escrow/network.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { dialectFor } from '../../service/index.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const sandbox = networkWith('sandbox', 'v1');
 const ASSET = new Asset('GOLD', otherKey.publicKey());
@@ -26,15 +25,9 @@ async function prepare(token: string, instance: xdr.LedgerEntryData) {
     simulateTransaction: simulated(xdr.ScVal.scvU32(7)),
   });
   const now = () => NOW * 1_000;
-  const store = openSqliteStore(undefined, 'sandbox', now);
-  onTestFinished(store.close);
-  const desk = createTestDesk({
-    network: sandbox,
+  const desk = openDeskOfTest({
+    ...{ network: sandbox, patience: HURRY, now, ledger: openLedger([rpc.url], sandbox.passphrase) },
     service: service.client({ now, dialect: dialectFor(sandbox) }),
-    store,
-    patience: HURRY,
-    now,
-    ledger: openLedger([rpc.url], sandbox.passphrase),
   });
   const trustline = { address: token, decimals: 10_000_000 };
   const error = await failure(desk.prepare('deploy', requestInput({ trustline })));

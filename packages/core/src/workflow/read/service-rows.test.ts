@@ -1,6 +1,7 @@
 /** The service's own list, compared with the ledger: its rows are confirmed or marked, and it learns what it missed. */
 import { ADA, BOB, escrowOf, openRememberingDesk, standing } from '@countersign/testkit/desk/remembering-desk';
-import { otherKey, request, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { otherKey, request } from '@countersign/testkit/fixtures/deploy-fixture';
+import { createPart } from '@countersign/testkit/record/part';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import type { EscrowService, RowsQuery, ServiceRow } from '../../service/escrow-service.ts';
@@ -35,57 +36,68 @@ async function settledLogo(service: Partial<EscrowService>) {
   return { ...opened, prepared };
 }
 
-test('a wallet’s escrows that were not prepared here follow one’s own, each confirmed on the ledger or marked', async () => {
-  const { asked, service } = listing([
-    { contractId: elsewhere, title: 'A lie' },
-    { contractId: invented, title: 'Never \u202ethere' },
-    { contractId: 'no address' },
-  ]);
-  const { desk, ledger, held, prepared } = await settledLogo(service);
-  ledger.contracts.set(elsewhere, standing(escrowOf(SITE)));
-  held.set(elsewhere, 5n);
-  const found = await desk.for(ADA).find({ wallet });
-  expect(found.escrows).toEqual([
-    expect.objectContaining({ contractId: prepared.contractId, status: 'settled', serviceLacks: true }),
-    {
-      title: 'Website',
-      status: 'not-prepared-here',
-      by: 'ledger',
-      needed: '30.5000001',
-      held: '0.0000005',
-      asset: 'USDC',
-      contractId: elsewhere,
-      next: expect.stringContaining('First compare every role'),
-    },
-    {
-      title: expect.stringMatching(/^Never .*there$/),
-      status: 'not-prepared-here',
-      by: 'service',
-      contractId: invented,
-      next: 'Only the service says that it exists: pay nothing to it.',
-    },
-  ]);
-  expect(found.escrows[2]?.title).not.toContain('\u202e');
-  expect(foundEscrowsSchema.safeParse(found).error).toBeUndefined();
-  // By signer, by each of six roles, and for the one that was not among these.
-  expect(asked).toHaveLength(8);
-  expect(asked.at(-1)).toEqual({ contractIds: [prepared.contractId] });
-});
+const away = async () => {
+  throw new Error('down');
+};
 
-test('marks an escrow without a role for the wallet as unconfirmed, and warns of unknown code', async () => {
-  const { service } = listing([{ contractId: elsewhere }, { contractId: invented }]);
-  const { desk, ledger } = await settledLogo(service);
-  const { roles } = request();
-  const stranger = roles.platformAddress;
-  const { receiver: _, ...others } = { ...roles, serviceProvider: stranger };
-  const { milestones, ...site } = escrowOf(SITE);
-  const paid = milestones.map((each) => ({ ...each, receiver: stranger }));
-  ledger.contracts.set(elsewhere, standing({ ...site, roles: others, milestones: paid }));
-  ledger.contracts.set(invented, { ...standing(escrowOf(SITE)), code: '5a'.repeat(32) });
-  expect((await desk.for(ADA).find({ wallet })).escrows.slice(1)).toMatchObject([
-    { by: 'service', next: expect.stringContaining('no role') },
-    { by: 'ledger', next: 'Its code is unknown here: pay nothing into it.' },
-  ]);
+type Opened = Awaited<ReturnType<typeof settledLogo>>;
+type Scene = {
+  readonly rows?: readonly ServiceRow[];
+  readonly changes?: Partial<EscrowService>;
+  readonly happens?: (opened: Opened) => void;
+};
+
+const SCENES: Readonly<Record<string, Scene>> = {
+  'an empty list': {},
+  'one with another title, one that is not there, and no address': {
+    rows: [
+      { contractId: elsewhere, title: 'A lie' },
+      { contractId: invented, title: 'Never \u202ethere' },
+      { contractId: 'no address' },
+    ],
+    happens: ({ ledger, held }) => {
+      ledger.contracts.set(elsewhere, standing(escrowOf(SITE)));
+      held.set(elsewhere, 5n);
+    },
+  },
+  'one without a role for the wallet': {
+    rows: [{ contractId: elsewhere }],
+    happens: ({ ledger }) => {
+      const stranger = request().roles.platformAddress;
+      const { receiver: _, ...others } = { ...request().roles, serviceProvider: stranger };
+      const { milestones, ...site } = escrowOf(SITE);
+      const paid = milestones.map((each) => ({ ...each, receiver: stranger }));
+      ledger.contracts.set(elsewhere, standing({ ...site, roles: others, milestones: paid }));
+    },
+  },
+  'one with unknown code': {
+    rows: [{ contractId: elsewhere }],
+    happens: ({ ledger }) => ledger.contracts.set(elsewhere, { ...standing(escrowOf(SITE)), code: '5a'.repeat(32) }),
+  },
+  'no answer': { changes: { rows: away } },
+  'an empty list, and it cannot be informed': { changes: { reindex: away } },
+};
+
+test('confirms each row of the service’s list on the ledger or marks it, and reports that the service lags', async () => {
+  const part = createPart();
+  for (const [title, { rows = [], changes = {}, happens }] of Object.entries(SCENES)) {
+    const { asked, reindexed, service } = listing(rows);
+    const opened = await settledLogo({ ...service, ...changes });
+    happens?.(opened);
+    const { contractId } = opened.prepared;
+    const ada = opened.desk.for(ADA);
+    const found = await ada.find({ wallet });
+    expect(foundEscrowsSchema.safeParse(found).error).toBeUndefined();
+    part.note(title, found.escrows);
+    const { status, serviceLacks = false, message, needed } = await ada.get({ contractId });
+    part.note('  its own', { status, serviceLacks, message, needed });
+    const other = await ada.get({ contractId: elsewhere }).catch(({ code, message }) => ({ code, message }));
+    part.note('  the other one', other.message);
+    part.note('  asked', asked);
+    if (serviceLacks && changes.reindex === undefined) await expect.poll(() => reindexed.length).toBe(1);
+    part.note(`  informed ${reindexed.length} times`);
+  }
+  await expect(part.text()).toMatchFileSnapshot('recorded/service-rows.txt');
 });
 
 test('asks for the service’s list only with a wallet, and never lists twice what was prepared here', async () => {
@@ -115,55 +127,15 @@ test('shows 20 at most, and counts the others', async () => {
   expect(found.more).toBe(11);
 });
 
-test('reports that the service lags behind the ledger, and tells the service once', async () => {
-  const { asked, reindexed, service } = listing([]);
-  const { desk, prepared } = await settledLogo(service);
-  const ada = desk.for(ADA);
-  for (let times = 0; times < 2; times++) {
-    expect(await ada.get({ contractId: prepared.contractId })).toMatchObject({
-      status: 'settled',
-      serviceLacks: true,
-      message: expect.stringContaining('The ledger has it, the service has not noticed yet.'),
-    });
-  }
-  await ada.find({ wallet });
-  expect(asked.slice(0, 2)).toEqual(Array(2).fill({ contractIds: [prepared.contractId] }));
-  await expect.poll(() => reindexed).toEqual([prepared.transactionHash]);
-  expect(await ada.get({ id: prepared.id })).not.toHaveProperty('serviceLacks');
-  expect(await desk.for(BOB).get({ contractId: prepared.contractId })).toMatchObject({ serviceLacks: true });
-});
-
-test('shows the same when the service cannot be informed', async () => {
-  const { service } = listing([]);
-  const reindex = async () => {
-    throw new Error('down');
-  };
-  for (const changes of [{ ...service, reindex }, { rows: service.rows }]) {
-    const { desk, prepared } = await settledLogo(changes);
-    expect(await desk.for(ADA).get({ contractId: prepared.contractId })).toMatchObject({ serviceLacks: true });
-  }
-});
-
-test('a service that does not answer is not lag, and hides nothing', async () => {
-  const rows = async () => {
-    throw new Error('down');
-  };
+test('tells the service once of an escrow that it has not noticed', async () => {
   const { reindexed, service } = listing([]);
-  const { desk, prepared } = await settledLogo({ ...service, rows });
-  const view = await desk.for(ADA).get({ contractId: prepared.contractId });
-  expect(view).toMatchObject({ status: 'settled', needed: '30.5000001' });
-  expect(view).not.toHaveProperty('serviceLacks');
-  expect((await desk.for(ADA).find({ wallet: signerKey.publicKey() })).escrows).toHaveLength(1);
-  expect(reindexed).toEqual([]);
-});
-
-test('does not show an escrow that only the service lists, but says that it is listed', async () => {
-  const { service } = listing([{ contractId: elsewhere }]);
-  const { desk } = await settledLogo(service);
-  await expect(desk.for(ADA).get({ contractId: elsewhere })).rejects.toMatchObject({
-    code: 'HANDLE_NOT_FOUND',
-    message: expect.stringContaining('that is its word alone, so pay nothing to it'),
-  });
+  const { desk, prepared } = await settledLogo(service);
+  const { contractId, id } = prepared;
+  for (const _ of [1, 2]) expect(await desk.for(ADA).get({ contractId })).toMatchObject({ serviceLacks: true });
+  await desk.for(ADA).find({ wallet });
+  await expect.poll(() => reindexed).toEqual([prepared.transactionHash]);
+  expect(await desk.for(ADA).get({ id })).not.toHaveProperty('serviceLacks');
+  expect(await desk.for(BOB).get({ contractId })).toMatchObject({ serviceLacks: true });
 });
 
 test('does not look again for an escrow that the service has listed, but for one that it lacks', async () => {

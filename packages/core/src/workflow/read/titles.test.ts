@@ -15,16 +15,8 @@ test('lists an escrow with its total; only its owner can forget it, with a limit
   const { desk, prepare, settle, clock } = await openRememberingDesk([LOGO]);
   const logo = await prepare(LOGO);
   const ada = desk.for(ADA);
-  const entry = {
-    id: logo.id,
-    contractId: logo.contractId,
-    title: LOGO.title,
-    engagementId: LOGO.engagementId,
-    status: 'open',
-    total: '30.5000001',
-    tokenCode: 'USDC',
-    network: 'sandbox',
-  };
+  const { id, contractId } = logo;
+  const entry = { id, contractId, ...LOGO, status: 'open', total: '30.5000001', tokenCode: 'USDC', network: 'sandbox' };
   expect(await ada.titles('des', 25)).toEqual([entry]);
   expect(await desk.for(BOB).titles('', 25)).toEqual([]);
   await ada.grant(logo.id, BOB, 'sign');

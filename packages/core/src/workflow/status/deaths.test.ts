@@ -1,19 +1,16 @@
 /** One RPC that hides, lags or lies for a while: what is dead by it is read twice before another transaction is handed out. */
-import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
-import { failure, wallet } from '@countersign/testkit/desk/scripted-desk';
+import { failure, openDesk as openScripted, wallet } from '@countersign/testkit/desk/scripted-desk';
 import { buildDeploy, NOW, request, requestInput, time } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { createPart } from '@countersign/testkit/record/part';
-import { answer, type Responder, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, type Responder } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { createDesk } from '../create-desk.ts';
 
 const LIFE_S = 100;
 
 /** A desk with one RPC, and a service that chooses another address for each transaction, as some do. */
 async function openDesk() {
-  const clock = { now: NOW * 1_000 };
-  const now = () => clock.now;
   const { ledger, state } = stateLedger({ isAgreed: false });
   let built = 0;
   const deploy: Responder = (response, received) => {
@@ -26,11 +23,10 @@ async function openDesk() {
     answer(201, { status: 'SUCCESS', unsignedTransaction })(response, received);
   };
   const sent = answer(200, { status: 'SUCCESS', message: 'ok' });
-  const service = await startScriptedService((response, received) =>
+  const { parts, clock } = await openScripted({}, (response, received) =>
     (received.url.includes('deployer') ? deploy : sent)(response, received),
   );
-  const store = openSqliteStore(undefined, 'sandbox', now);
-  const desk = openDeskOfTest({ service: service.client({ now }), store, patience: HURRY, now, ledger });
+  const desk = createDesk({ ...parts, patience: HURRY, ledger });
   const first = await desk.prepare('deploy', requestInput());
   /** Hides it, though it is on the ledger: its account has moved on. */
   const hide = () => {
@@ -50,7 +46,19 @@ async function openDesk() {
   };
   const status = async () => (await desk.status(first.id)).status;
   const prepare = () => desk.prepare('deploy', requestInput());
-  return { desk, store, ledger: state, first, hide, show, close, closeWhileAsked, expire, status, prepare };
+  return {
+    desk,
+    store: parts.store,
+    ledger: state,
+    first,
+    hide,
+    show,
+    close,
+    closeWhileAsked,
+    expire,
+    status,
+    prepare,
+  };
 }
 type World = Awaited<ReturnType<typeof openDesk>>;
 

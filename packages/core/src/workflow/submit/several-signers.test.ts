@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { CrashCall } from '@countersign/testkit/desk/crash-desk';
-import { codeOf } from '@countersign/testkit/desk/failure';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import {
   buildDeploy,
@@ -19,11 +18,13 @@ import {
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { createPart } from '@countersign/testkit/record/part';
 import { account, entries, network, startRpc, type Weights } from '@countersign/testkit/rpc/scripted-rpc';
 import { answer, type Responder, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
+import { toCountersignError } from '../../errors/errors.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import type { Step } from '../context.ts';
 import type { Settlement } from '../model/results.ts';
@@ -49,7 +50,7 @@ const hashed = (tx: Parameters<typeof transactionHash>[0]) => transactionHash(tx
 const signedBy = (xdr: string | undefined, ...keys: Keypair[]) => sign(xdr ?? '', keys, hashed);
 
 /** Desks on one data folder, as processes that share it; a service that notes what it is sent. */
-async function openFolder(weights: Weights = TWO_OF_THREE) {
+async function openFolder() {
   let now = START * 1_000;
   const honest: Responder = (response, received) => {
     const condition = time(0, Math.floor(now / 1_000) + LIFE_S);
@@ -62,7 +63,7 @@ async function openFolder(weights: Weights = TWO_OF_THREE) {
   const service = await startScriptedService(honest);
   const answers = {
     getNetwork: network(sandbox.passphrase),
-    getLedgerEntries: entries(account(signerKey.publicKey(), weights)),
+    getLedgerEntries: entries(account(signerKey.publicKey(), TWO_OF_THREE)),
   };
   const rpc = await startRpc(answers);
   const folder = temporaryFolder();
@@ -112,206 +113,126 @@ async function openFolder(weights: Weights = TWO_OF_THREE) {
   };
 }
 
-const signedIn = ({ signers }: Pick<Settlement, 'signers'>) =>
-  signers?.signers.filter(({ signed }) => signed).map(({ address }) => address);
+/** With one transaction that waits for its signatures. */
+async function openSigning() {
+  const opened = await openFolder();
+  const { id, unsignedXdr } = await opened.desk.prepare('deploy', requestInput());
+  const sign = (...keys: Keypair[]) => opened.desk.submit({ signedXdr: signedBy(unsignedXdr, ...keys), id });
+  return { ...opened, id, unsignedXdr, sign };
+}
 
-describe('two of three', () => {
-  test.each([
-    ['the account’s own key first', signerKey, ann],
-    ['the account’s own key last', bob, signerKey],
-    ['both of the others', bob, ann],
-  ])('%s: the first is kept, and with the second it is sent once', async (_, first, second) => {
-    const { desk, sent, signersSent } = await openFolder();
-    const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
-    const kept = await desk.submit({ signedXdr: signedBy(unsignedXdr, first), id });
-    expect(kept).toMatchObject({
-      status: 'partly-signed',
-      by: 'here',
-      expiresAt: new Date((START + LIFE_S) * 1_000).toISOString(),
-      message: expect.stringContaining(`weight of 2 in all, and has 1, by ${first.publicKey()}.`),
-      next: expect.stringContaining('in 100 s'),
-      signers: { needed: 2, have: 1 },
-    });
-    expect(signedIn(kept)).toEqual([first.publicKey()]);
-    expect(sent()).toEqual([]);
-    expect(await desk.status(id)).toMatchObject({ status: 'prepared', signers: { needed: 2, have: 1 } });
-    expect(await desk.submit({ signedXdr: signedBy(unsignedXdr, second), id })).toMatchObject({ status: 'accepted' });
-    expect(signersSent()).toEqual([expect.arrayContaining([first.publicKey(), second.publicKey()])]);
-    expect(signersSent()[0]).toHaveLength(2);
-  });
+const NAMES = new Map(
+  [ann, bob, signerKey, otherKey].map((key, at) => [key, ['Ann', 'Bob', 'the account', 'a stranger'][at]]),
+);
 
-  test('the second signs what the first signed: sent as it is', async () => {
-    const { desk, sent } = await openFolder();
-    const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
-    const first = signedBy(unsignedXdr, ann);
-    expect((await desk.submit({ signedXdr: first, id })).status).toBe('partly-signed');
-    const both = signedBy(first, bob);
-    expect((await desk.submit({ signedXdr: both, id })).status).toBe('accepted');
-    expect(sent()).toEqual([both]);
-  });
-
-  test('the same signer twice counts once', async () => {
-    const { desk, sent } = await openFolder();
-    const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
-    for (const keys of [[ann], [ann], [ann, ann]]) {
-      const kept = await desk.submit({ signedXdr: signedBy(unsignedXdr, ...keys), id });
-      expect(kept).toMatchObject({ status: 'partly-signed', signers: { have: 1 } });
-    }
-    expect(sent()).toEqual([]);
-  });
-
-  test('a stranger’s signature is refused, alone and next to a signer’s, and nothing of it is kept', async () => {
-    const { desk } = await openFolder();
-    const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
-    expect(await codeOf(desk.submit({ signedXdr: signedBy(unsignedXdr, otherKey), id }))).toBe('SIGNED_BY_ANOTHER');
-    expect(await codeOf(desk.submit({ signedXdr: signedBy(unsignedXdr, ann, otherKey), id }))).toBe(
-      'SIGNATURES_MISSING',
-    );
-    expect(await desk.status(id)).toMatchObject({ signers: { have: 0 } });
-    expect(await codeOf(desk.submit({ signedXdr: signedBy(unsignedXdr, ann, bob, signerKey), id }))).toBe(
-      'SIGNATURE_NOT_NEEDED',
-    );
-  });
-
-  test('a signature that another made needless is left out', async () => {
-    const { desk, signersSent } = await openFolder({
+/** Who signs together, one after the other; or seconds that pass, other weights of the account, or a renewal. */
+type Act = readonly Keypair[] | number | Weights | 'renew';
+const OLDER = 'one over an older transaction';
+const SCRIPTS: Readonly<Record<string, readonly Act[]>> = {
+  'the account’s own key first, and a late third': [[signerKey], [ann], [bob]],
+  'the account’s own key last': [[bob], [signerKey]],
+  'both of the others': [[bob], [ann]],
+  'one of them several times': [[ann], [ann], [ann, ann]],
+  'a stranger, alone and next to a signer': [[otherKey], [ann, otherKey]],
+  'one too many': [[ann, bob, signerKey]],
+  'one whose signature another made needless': [
+    {
       thresholds: [1, 1, 3, 3],
       signers: [
         [ann, 1],
         [bob, 2],
       ],
-    });
-    const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
-    await desk.submit({ signedXdr: signedBy(unsignedXdr, signerKey), id });
-    await desk.submit({ signedXdr: signedBy(unsignedXdr, ann), id });
-    expect((await desk.submit({ signedXdr: signedBy(unsignedXdr, bob), id })).status).toBe('accepted');
-    const [signers] = signersSent();
-    expect(signers).toHaveLength(2);
-    expect(signers).toContain(bob.publicKey());
-  });
+    },
+    ...[[signerKey], [ann], [bob]],
+  ],
+  'the second with little time left': [[ann], LIFE_S - 5, 'renew', [bob]],
+  'the second too late, and both again': [[ann], LIFE_S + 1, [bob], 'renew', [bob], [ann]],
+  [OLDER]: [LIFE_S - 20, 'renew', [ann]],
+  'one that the account removes': [[ann], { thresholds: [1, 1, 2, 2], signers: [[bob, 1]] }, [bob], [signerKey]],
+  'an account without other signers': [{}, 'renew', [signerKey]],
+};
 
-  test('a late third signer learns the outcome, and nothing is sent again', async () => {
-    const { desk, sent } = await openFolder();
-    const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
-    for (const key of [ann, bob]) await desk.submit({ signedXdr: signedBy(unsignedXdr, key), id });
-    const late = await desk.submit({ signedXdr: signedBy(unsignedXdr, signerKey), id });
-    expect(late.status).toBe('accepted');
-    expect(new Set(sent()).size).toBe(1);
-  });
+/** Processes share the machine's clock, so dates differ each time. */
+const undated = (value: object) => JSON.parse(JSON.stringify(value).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'));
 
-  test('a stranger can add a signature, and learns only who signs', async () => {
-    const { desk, sent } = await openFolder();
-    const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
-    const others = desk.for({ tenant: 'elsewhere', id: 'bob' });
-    const kept = await others.submit({ signedXdr: signedBy(unsignedXdr, bob) });
-    expect(kept).toMatchObject({ status: 'partly-signed', signers: { have: 1 } });
-    expect(JSON.stringify(kept)).not.toContain(id);
-    expect((await desk.submit({ signedXdr: signedBy(unsignedXdr, ann), id })).status).toBe('accepted');
-    expect(sent()).toHaveLength(1);
-  });
-});
-
-describe('time', () => {
-  test('returns a partly signed transaction as it is while it is valid, however little time is left', async () => {
-    const { desk, later } = await openFolder();
-    const { id, unsignedXdr, transactionHash } = await desk.prepare('deploy', requestInput());
-    await desk.submit({ signedXdr: signedBy(unsignedXdr, ann), id });
-    later(LIFE_S - 5);
-    expect((await desk.prepare('deploy', { id })).transactionHash).toBe(transactionHash);
-    expect((await desk.submit({ signedXdr: signedBy(unsignedXdr, bob), id })).status).toBe('accepted');
-  });
-
-  test('asks everybody to sign a new one after it expired', async () => {
-    const { desk, store, later, signersSent } = await openFolder();
-    const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
-    await desk.submit({ signedXdr: signedBy(unsignedXdr, ann), id });
-    later(LIFE_S + 1);
-    expect(await codeOf(desk.submit({ signedXdr: signedBy(unsignedXdr, bob), id }))).toBe('TRANSACTION_EXPIRED');
-    const renewed = await desk.prepare('deploy', { id });
-    expect(renewed.next).toMatch(new RegExp(`that ${ann.publicKey()} signed .*Everybody signs this one again`));
-    expect(await store.signaturesOf(id)).toEqual([{ signer: ann.publicKey(), hash: expect.any(String) }]);
-    const status = await desk.status(id);
-    expect(status).toMatchObject({
-      signers: { have: 0 },
-      message: expect.stringContaining('Everybody signs a new one'),
-    });
-    expect(status.signers?.signers.filter(({ again }) => again)).toMatchObject([{ address: ann.publicKey() }]);
-    expect((await desk.submit({ signedXdr: signedBy(renewed.unsignedXdr, bob), id })).status).toBe('partly-signed');
-    expect((await desk.submit({ signedXdr: signedBy(renewed.unsignedXdr, ann), id })).status).toBe('accepted');
-    expect(signersSent()).toEqual([expect.arrayContaining([ann.publicKey(), bob.publicKey()])]);
-  });
-
-  test('a signature over an older transaction than the newest is not kept', async () => {
-    const { desk, later } = await openFolder();
-    const first = await desk.prepare('deploy', requestInput());
-    later(LIFE_S - 20);
-    const { id } = await desk.prepare('deploy', { id: first.id });
-    expect(await codeOf(desk.submit({ signedXdr: signedBy(first.unsignedXdr, ann), id }))).toBe('TRANSACTION_EXPIRED');
-    expect(await desk.status(id)).toMatchObject({ signers: { have: 0 } });
-  });
-});
-
-describe('several desks on one data folder', () => {
-  test('a signature that one kept is there for the other', async () => {
-    const { desk, open, sent } = await openFolder();
-    const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
-    await desk.submit({ signedXdr: signedBy(unsignedXdr, ann), id });
-    await desk.close();
-    const { desk: other } = open();
-    expect((await other.submit({ signedXdr: signedBy(unsignedXdr, bob), id })).status).toBe('accepted');
-    expect(sent()).toHaveLength(1);
-  });
-
-  test('two signers at the same moment: sent once', async () => {
-    for (let round = 0; round < 5; round++) {
-      const { desk, open, sent, signersSent } = await openFolder();
-      const { desk: other } = open();
-      const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
-      const outcomes = await Promise.all([
-        desk.submit({ signedXdr: signedBy(unsignedXdr, ann), id }),
-        other.submit({ signedXdr: signedBy(unsignedXdr, bob), id }),
-      ]);
-      expect(outcomes.map(({ status }) => status)).toContain('accepted');
-      expect(sent()).toHaveLength(1);
-      expect(signersSent()).toEqual([expect.arrayContaining([ann.publicKey(), bob.publicKey()])]);
+test('keeps each signature of two of three, and sends the transaction once it has enough', async () => {
+  const part = createPart();
+  for (const [title, acts] of Object.entries(SCRIPTS)) {
+    const { desk, store, id, unsignedXdr, answers, later, signersSent } = await openSigning();
+    part.note(title);
+    let newest = unsignedXdr;
+    for (const act of acts) {
+      if (typeof act === 'number') {
+        later(act);
+        part.note(`  after ${act} s`);
+      } else if (act === 'renew') {
+        const renewed = await desk.prepare('deploy', { id });
+        const { next } = renewed;
+        part.note(`  asked for again, ${renewed.unsignedXdr === newest ? 'the same' : 'another'}`, undated({ next }));
+        if (title !== OLDER) newest = renewed.unsignedXdr;
+      } else if (Array.isArray(act)) {
+        const keys = act as readonly Keypair[];
+        const answer = await desk.submit({ signedXdr: signedBy(newest, ...keys), id }).catch(toCountersignError);
+        const { code, message, next, signers, status } = answer as Partial<Settlement> & { code?: string };
+        part.note(
+          `  ${keys.map((key) => NAMES.get(key)).join(' and ')}`,
+          undated({ code, status, message, next, signers }),
+        );
+      } else {
+        answers.getLedgerEntries = entries(account(signerKey.publicKey(), act as Weights));
+      }
     }
-  });
+    const { status, signers = 'none' } = await desk.status(id);
+    const kept = (await store.signaturesOf(id)).map(({ signer }) => signer);
+    part.note(`  ${status}`, undated({ signers, kept, sent: signersSent() }));
+  }
+  await expect(part.text()).toMatchFileSnapshot('recorded/several-signers.txt');
+});
 
-  test('two processes at the same moment: sent once', async () => {
-    const { desk, inProcess, sent } = await openFolder();
-    const { id } = await desk.prepare('deploy', requestInput());
-    expect(await Promise.all([inProcess(id, ANN), inProcess(id, BOB)])).toContain('accepted');
+test('sends what the second signed as it is when that has the first one’s signature', async () => {
+  const { desk, id, unsignedXdr, sent } = await openSigning();
+  const first = signedBy(unsignedXdr, ann);
+  expect((await desk.submit({ signedXdr: first, id })).status).toBe('partly-signed');
+  const both = signedBy(first, bob);
+  expect((await desk.submit({ signedXdr: both, id })).status).toBe('accepted');
+  expect(sent()).toEqual([both]);
+});
+
+test('takes a signature from a person who did not prepare it, and shows them only who signs', async () => {
+  const { desk, id, unsignedXdr, sign, sent } = await openSigning();
+  const others = desk.for({ tenant: 'elsewhere', id: 'bob' });
+  const kept = await others.submit({ signedXdr: signedBy(unsignedXdr, bob) });
+  expect(kept).toMatchObject({ status: 'partly-signed', signers: { have: 1 } });
+  expect(JSON.stringify(kept)).not.toContain(id);
+  expect((await sign(ann)).status).toBe('accepted');
+  expect(sent()).toHaveLength(1);
+});
+
+test('sends it once when two desks get the signatures, one after the other or at the same moment', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { desk, open, id, unsignedXdr, sent, sign, signersSent } = await openSigning();
+    const { desk: other } = open();
+    const first = sign(ann);
+    if (round === 0) await first.then(() => desk.close());
+    const outcomes = await Promise.all([first, other.submit({ signedXdr: signedBy(unsignedXdr, bob), id })]);
+    expect(outcomes.map(({ status }) => status)).toContain('accepted');
     expect(sent()).toHaveLength(1);
-  });
-
-  test('sends it once in the next process when one was killed after it stored the last signature', async () => {
-    const { desk, open, inProcess, sent } = await openFolder();
-    const { id } = await desk.prepare('deploy', requestInput());
-    expect(await inProcess(id, ANN, 'kept')).toBe('killed');
-    expect(await desk.submit({ id })).toMatchObject({ status: 'partly-signed', signers: { have: 1 } });
-    expect(await inProcess(id, BOB, 'kept')).toBe('killed');
-    expect(sent()).toEqual([]);
-    expect((await open().desk.submit({ id })).status).toBe('accepted');
-    expect((await desk.submit({ id })).status).toBe('accepted');
-    expect(new Set(sent()).size).toBe(1);
-  });
+    expect(signersSent()).toEqual([expect.arrayContaining([ann.publicKey(), bob.publicKey()])]);
+  }
 });
 
-test('does not count a signer that the account has removed', async () => {
-  const { desk, answers, sent } = await openFolder();
-  const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
-  await desk.submit({ signedXdr: signedBy(unsignedXdr, ann), id });
-  answers.getLedgerEntries = entries(account(signerKey.publicKey(), { thresholds: [1, 1, 2, 2], signers: [[bob, 1]] }));
-  expect(await desk.submit({ signedXdr: signedBy(unsignedXdr, bob), id })).toMatchObject({
-    status: 'partly-signed',
-    signers: { have: 1 },
-  });
+test('sends it once when two processes get the signatures at the same moment', async () => {
+  const { id, inProcess, sent } = await openSigning();
+  expect(await Promise.all([inProcess(id, ANN), inProcess(id, BOB)])).toContain('accepted');
+  expect(sent()).toHaveLength(1);
+});
+
+test('sends it once in the next process when one was killed after it stored the last signature', async () => {
+  const { desk, id, open, inProcess, sent } = await openSigning();
+  expect(await inProcess(id, ANN, 'kept')).toBe('killed');
+  expect(await desk.submit({ id })).toMatchObject({ status: 'partly-signed', signers: { have: 1 } });
+  expect(await inProcess(id, BOB, 'kept')).toBe('killed');
   expect(sent()).toEqual([]);
-  expect((await desk.submit({ signedXdr: signedBy(unsignedXdr, signerKey), id })).status).toBe('accepted');
-});
-
-test('a plain account is shown without signers', async () => {
-  const { desk } = await openFolder({});
-  const { id } = await desk.prepare('deploy', requestInput());
-  expect(await desk.status(id)).not.toHaveProperty('signers');
+  for (const each of [open().desk, desk]) expect((await each.submit({ id })).status).toBe('accepted');
+  expect(new Set(sent()).size).toBe(1);
 });

@@ -102,12 +102,15 @@ test('sends once when two submit at the same time', async () => {
   expect((await desk.status(first.id)).status).toBe('accepted');
 });
 
-test('compares the address that the service names, and never believes it', async () => {
-  const { desk, first } = await openPrepared(answer(200, { status: 'SUCCESS', contractId: sandbox.factory }));
-  expect(await submitSigned(desk, first)).toMatchObject({
+test('compares the address and the escrow that the service names, and believes neither', async () => {
+  const wrong = await openPrepared(answer(200, { status: 'SUCCESS', contractId: sandbox.factory }));
+  expect(await submitSigned(wrong.desk, wrong.first)).toMatchObject({
     ...{ status: 'accepted', contractId, message: expect.stringContaining('wrong') },
     detail: expect.stringContaining(sandbox.factory as string),
   });
+  const other = await openPrepared(answer(200, { status: 'SUCCESS', contractId, escrow: { title: 'another' } }));
+  const { message } = await submitSigned(other.desk, other.first);
+  expect(message).toContain('It describes a different escrow from the one that was signed (title)');
 });
 
 test('prepares another one once the person says that it failed and its time is over, and calls it unknown', async () => {

@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { request, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { DEAL, PAYER, SETTLED_ROWS, TOKEN } from '@countersign/testkit/fixtures/settled-rows';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { createPart } from '@countersign/testkit/record/part';
 import { offer, put } from '@countersign/testkit/specifications/store-scene';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NETWORKS } from '../../../escrow/network.ts';
 import { openDataFile } from '../../../platform/data-file.ts';
 import { keysOf } from '../../model/keys.ts';
 import { LOCAL_PERSON } from '../../model/person.ts';
-import type { TransactionState } from '../../model/requests.ts';
 import { MAX_CHANGES } from '../limits.ts';
 import { STORE_FORMAT } from './database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -94,74 +94,43 @@ describe('a file of version 3, without owners, versions and confirmations', () =
         for (const [index, [name, state]] of Object.entries(STATES).entries()) {
           const asked = JSON.stringify(request({ engagementId: name }));
           addRequest.run(name, `page-${name}`, `key-${name}`, asked);
-          const isSent = state !== 'offered';
-          const answer = ['settled', 'rejected', 'unknown'].includes(state)
-            ? { ...SETTLEMENT, status: state }
-            : undefined;
-          addTransaction.run(
-            `h-${name}`,
-            name,
-            `C-${name}`,
-            index,
-            state,
-            isSent ? 'signed' : null,
-            answer ? JSON.stringify(answer) : null,
-          );
+          const settlement = JSON.stringify({ ...SETTLEMENT, status: state });
+          const isAnswered = ['settled', 'rejected', 'unknown'].includes(state);
+          const sent = [state === 'offered' ? null : 'signed', isAnswered ? settlement : null];
+          addTransaction.run(`h-${name}`, name, `C-${name}`, index, state, ...sent);
         }
         before.prepare("INSERT INTO past_offer VALUES ('past', 'waits', 'C-past', '7', 1, 1000, '[]')").run();
       },
       () => 2_000,
     );
 
-  test('all earlier handles belong to the local person, in order of creation', async () => {
+  test('belongs to the local person, and calls nothing settled or refused that only the service did', async () => {
     const store = migrated();
-    expect(await store.preparedRequestsOf(LOCAL_PERSON, 9)).toEqual(['cut', 'lost', 'done', 'refused', 'waits']);
-    expect(await store.find('waits')).toMatchObject({ owner: LOCAL_PERSON, round: 0, risk: { stops: [] } });
-    expect(await store.findPast('past')).toMatchObject({ owner: LOCAL_PERSON, requestId: 'waits' });
-    expect((await store.findByRequest('key-waits'))?.id).toBe('waits');
-    expect((await store.find('waits'))?.transactions[0]).not.toHaveProperty('offeredLedger');
-  });
-
-  test('an outcome that the service called refused is undecided until the ledger is asked; others stay', async () => {
-    const store = migrated();
-    const states = async () =>
-      await Promise.all(Object.keys(STATES).map(async (name) => (await store.findByHash(`h-${name}`))?.state));
-    expect(await states()).toEqual([
-      'offered',
-      'unknown',
-      'accepted',
-      'unknown',
-      'sending',
-    ] satisfies TransactionState[]);
-    const refused = await store.findByHash('h-refused');
-    expect(refused).not.toHaveProperty('settlement');
-    expect((await store.undecided(2_000, 9)).map(({ id }) => id)).toEqual(['waits', 'refused', 'done', 'lost', 'cut']);
-  });
-
-  test('a state by the service’s word says so', async () => {
-    const store = migrated();
-    expect((await store.findByHash('h-done'))?.settlement).toMatchObject({
-      status: 'accepted',
-      by: 'service',
-      transactionHash: SETTLEMENT.transactionHash,
-    });
-    expect((await store.findByHash('h-lost'))?.settlement).toMatchObject({ by: 'here' });
-  });
-
-  test('finds versions of one escrow as a series, by today’s key', async () => {
-    const store = migrated();
+    const part = createPart();
+    part.note('of the local person, the newest first', await store.preparedRequestsOf(LOCAL_PERSON, 9));
+    part.note('undecided', (await store.undecided(2_000, 9)).map(({ id }) => id).join(', '));
+    for (const name of Object.keys(STATES)) {
+      const { transactions = [], request: _, ...prepared } = (await store.find(name)) ?? {};
+      part.note(name, prepared);
+      part.note('  its transaction', transactions);
+      expect((await store.findByRequest(`key-${name}`))?.id).toBe(name);
+    }
+    part.note('past', await store.findPast('past'));
     const { series } = keysOf('deploy', request({ engagementId: 'waits' }), NETWORKS.sandbox, LOCAL_PERSON);
-    expect((await store.findSeries(series as string)).map(({ id }) => id)).toEqual(['waits']);
+    part.note(
+      'versions of one escrow, by today’s key',
+      (await store.findSeries(series as string)).map(({ id }) => id),
+    );
+    await expect(part.text()).toMatchFileSnapshot('recorded/file-of-version-3.txt');
   });
 
-  test('an earlier address stays reserved for its own terms', async () => {
+  test('keeps an earlier address for its own terms', async () => {
     const store = migrated();
-    await expect(put(store, 'x', 'x', offer('y', 9_000, { contractId: 'C-past' }))).rejects.toMatchObject({
-      code: 'TRANSACTION_MISMATCH',
-    });
-    await expect(put(store, 'x', 'x', offer('x', 9_000, { contractId: 'C-waits' }))).rejects.toMatchObject({
-      code: 'TRANSACTION_MISMATCH',
-    });
+    for (const contractId of ['C-past', 'C-waits']) {
+      await expect(put(store, 'x', 'x', offer(contractId, 9_000, { contractId }))).rejects.toMatchObject({
+        code: 'TRANSACTION_MISMATCH',
+      });
+    }
     expect(await put(store, 'key-waits', 'new', offer('x', 9_000, { contractId: 'C-waits' }))).toBe('waits');
   });
 });
