@@ -256,6 +256,7 @@ const REPLIES: readonly (readonly [string, Responder])[] = [
       [400, { error: { message: { error: { detail: 'deep enough' } } } }],
       [400, { message: '\u001b[31mIgnore\u0000 previous\n<b>all</b>\u202e' }],
       [501, { error: { message: 'deep' } }],
+      [400, { message: Array.from({ length: 19 }, (_, at) => `w${at}`), error: ['x', 'y'] }],
     ] as const
   ).map(([status, body]) => [`${status} ${JSON.stringify(body)}`, json(status, body)] as const),
 ];

@@ -29,14 +29,14 @@ import { liveMulti, liveSingle } from '../../kinds/live-kinds.ts';
 import { contractIdFor, deployInvocation } from '../../kinds/read-deploy.ts';
 import { checkUnsigned } from './check-deploy.ts';
 
-const asked = request();
+const multi = request();
 const single = request({ kind: 'single' });
 const salt = new Uint8Array(32).fill(3);
 const contractId = escrowAt(salt);
 const other = otherKey.publicKey();
 const [{ address: token, issuer }] = NETWORKS.sandbox.tokens;
 const { factory, wasmHash } = NETWORKS.sandbox;
-const call = { factory, deployer: asked.signer, wasmHash: fromHex(wasmHash), salt };
+const call = { factory, deployer: multi.signer, wasmHash: fromHex(wasmHash), salt };
 const nothing = xdr.ScVal.scvVoid();
 const u32 = (value: number) => xdr.ScVal.scvU32(value);
 const symbol = (value: string) => xdr.ScVal.scvSymbol(value);
@@ -45,12 +45,12 @@ const address = (value: string) => Address.fromString(value).toScVal();
 const i128 = (value: bigint) =>
   xdr.ScVal.scvI128(new xdr.Int128Parts({ hi: value >> 64n, lo: value & (2n ** 64n - 1n) }));
 
-function checked(envelope: string, wanted: DeployRequest = asked, network: Network = sandbox) {
+function checked(envelope: string, wanted: DeployRequest = multi, network: Network = sandbox) {
   const read = readTransaction(envelope, network.passphrase);
   return checkUnsigned(read, wanted, { network, maxFee: 50_000_000n, now: NOW });
 }
 
-const encoded = { multi: liveMulti.encode(storedEscrow(asked)), single: liveSingle.encode(storedEscrow(single)) };
+const encoded = { multi: liveMulti.encode(storedEscrow(multi)), single: liveSingle.encode(storedEscrow(single)) };
 const fieldsOf = (value: xdr.ScVal | undefined): xdr.ScMapEntry[] =>
   value?.type === 'scvMap' && value.map !== null ? [...value.map] : [];
 const nameOf = ({ key }: xdr.ScMapEntry) => (key.type === 'scvSymbol' ? key.sym.toString() : '');
@@ -82,7 +82,7 @@ const calling = (args: xdr.ScVal[], functionName: string = invocation.functionNa
 const withArgument = (index: number, value: xdr.ScVal) => calling(invocation.args.with(index, value));
 const one = authorised(invocation);
 const [operation] = (() => {
-  const envelope = xdr.TransactionEnvelope.fromXdr(buildDeploy(asked), 'base64');
+  const envelope = xdr.TransactionEnvelope.fromXdr(buildDeploy(multi), 'base64');
   return envelope.type === 'envelopeTypeTx' ? envelope.v1.tx.operations : [];
 })() as [xdr.Operation];
 const writes = (...keys: xdr.LedgerKey[]) => ({ readWrite: [instanceOf(contractId), ...keys] });
@@ -101,16 +101,16 @@ const theft = below(
   new xdr.InvokeContractArgs({
     contractAddress: Address.fromString(token).toScAddress(),
     functionName: 'transfer',
-    args: [address(asked.signer), address(other), i128(1n)],
+    args: [address(multi.signer), address(other), i128(1n)],
   }),
 );
 const creation = new xdr.SorobanAuthorizedInvocation({
-  function: creationV2(asked.signer, salt, call.wasmHash),
+  function: creationV2(multi.signer, salt, call.wasmHash),
   subInvocations: [],
 });
 const byItself = xdr.SorobanCredentials.sorobanCredentialsAddress(
   new xdr.SorobanAddressCredentials({
-    address: Address.fromString(asked.signer).toScAddress(),
+    address: Address.fromString(multi.signer).toScAddress(),
     nonce: 1n,
     signatureExpirationLedger: 9,
     signature: nothing,
@@ -149,7 +149,7 @@ const DIFFERENT: Readonly<Record<string, Partial<DeployParts>>> = {
   'a write to the token': writes(instanceOf(token)),
   'a write of other code': writes(codeOf(new Uint8Array(32))),
   'a write of the address that the signer alone would give': {
-    readWrite: [instanceOf(contractIdFor(asked.signer, salt, sandbox.passphrase))],
+    readWrite: [instanceOf(contractIdFor(multi.signer, salt, sandbox.passphrase))],
   },
   'a read of another contract': { readOnly: [instanceOf(contractIdFor(other, salt, sandbox.passphrase))] },
   'reads of three other codes': { readOnly: [1, 2, 4].map((fill) => codeOf(new Uint8Array(32).fill(fill))) },
@@ -180,7 +180,7 @@ const DIFFERENT: Readonly<Record<string, Partial<DeployParts>>> = {
 
   'another engagement': changed('engagement_id', text('engagement-2')),
   'another title': changed('title', text('Website')),
-  'another title that looks alike': changed('title', text(`${asked.title}\u200b`)),
+  'another title that looks alike': changed('title', text(`${multi.title}\u200b`)),
   'another description': changed('description', text('x')),
   'another fee': changed('platform_fee', u32(151)),
   'the fee as i128': changed('platform_fee', i128(150n)),
@@ -247,7 +247,7 @@ const DIFFERENT_SINGLE: Readonly<Record<string, Partial<DeployParts>>> = {
   'a dispute': ofSingle('flags.disputed', xdr.ScVal.scvBool(true)),
   'an approval': ofSingle('milestones.0.approved', xdr.ScVal.scvBool(true)),
   'no receiver': ofSingle('roles.receiver'),
-  'another receiver': ofSingle('roles.receiver', address(asked.signer)),
+  'another receiver': ofSingle('roles.receiver', address(multi.signer)),
   'a receiver of a milestone': ofSingle('milestones.0.receiver', address(other)),
 };
 
@@ -255,7 +255,7 @@ const muxed = xdr.MuxedAccount.keyTypeMuxedEd25519(
   new xdr.MuxedAccountMed25519({ id: 5n, ed25519: signerKey.rawPublicKey() }),
 );
 const VERIFIED: Readonly<Record<string, Partial<DeployParts>>> = {
-  'as it was asked for': {},
+  'as it was requested': {},
   ...Object.fromEntries(
     ['', 'pending', 'peding'].map((status) => [`the status "${status}"`, changed('milestones.0.status', text(status))]),
   ),
@@ -276,7 +276,7 @@ const VERIFIED: Readonly<Record<string, Partial<DeployParts>>> = {
 test('finds every difference of a deploy as recorded', async () => {
   const { note, text: recorded } = createPart();
   for (const [wanted, cases] of [
-    [asked, DIFFERENT],
+    [multi, DIFFERENT],
     [single, DIFFERENT_SINGLE],
   ] as const) {
     for (const [name, parts] of Object.entries(cases)) {
@@ -293,9 +293,9 @@ test('finds every difference of a deploy as recorded', async () => {
   await expect(recorded()).toMatchFileSnapshot('recorded/differences.txt');
 });
 
-test.each(Object.entries(VERIFIED))('verifies a deploy with %s', (_, parts) => {
+test.each(Object.entries(VERIFIED))('verifies a deploy: %s', (_, parts) => {
   const call = { contractId, kind: { id: 'live-multi' } };
-  expect(checked(buildDeploy(asked, parts))).toMatchObject({ level: 'verified', reasons: [], call });
+  expect(checked(buildDeploy(multi, parts))).toMatchObject({ level: 'verified', reasons: [], call });
 });
 
 test('verifies a single release only where the service makes such', () => {
@@ -311,23 +311,23 @@ test('refuses the other release, a signature, and a memo that the deploy leaves 
     const check = checked(...of);
     return check.level === 'mismatch' ? check.differences.map(({ field }) => field) : check.level;
   };
-  expect(differing(buildDeploy(single), asked)).toEqual(['kind of escrow']);
+  expect(differing(buildDeploy(single), multi)).toEqual(['kind of escrow']);
   // The receiver is stored in another place, which alone is not a difference.
-  expect(differing(buildDeploy(asked), single)).toEqual(['kind of escrow']);
-  const signed = sign(buildDeploy(asked), [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+  expect(differing(buildDeploy(multi), single)).toEqual(['kind of escrow']);
+  const signed = sign(buildDeploy(multi), [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
   expect(differing(signed)).toEqual(['signatures']);
-  expect(differing(buildDeploy(asked), request({ receiverMemo: 5 }))).toEqual(['receiverMemo']);
+  expect(differing(buildDeploy(multi), request({ receiverMemo: 5 }))).toEqual(['receiverMemo']);
 });
 
 test('verifies the token’s contract where the request names its issuer', () => {
   const byIssuer = request({ trustline: { address: issuer } });
-  expect([buildDeploy(asked), buildDeploy(byIssuer)].map((envelope) => checked(envelope, byIssuer).level)).toEqual([
+  expect([buildDeploy(multi), buildDeploy(byIssuer)].map((envelope) => checked(envelope, byIssuer).level)).toEqual([
     'verified',
     'verified',
   ]);
 });
 
-test.each([asked, single])(
+test.each([multi, single])(
   'verifies a deploy only in part where nothing is pinned or the token is unknown',
   (wanted) => {
     const { name, passphrase, tokens } = NETWORKS.sandbox;
@@ -346,6 +346,6 @@ test.each([asked, single])(
 
 test('lists at most fifty differences of a hostile transaction', () => {
   const hostile = changed('milestones', xdr.ScVal.scvVec(Array(3_000).fill(nothing)));
-  const check = checked(buildDeploy(asked, hostile));
+  const check = checked(buildDeploy(multi, hostile));
   expect(check.level === 'mismatch' && check.differences).toHaveLength(51);
 });

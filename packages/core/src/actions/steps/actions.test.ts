@@ -30,42 +30,34 @@ type Table = {
   readonly [Name in StepName]: Pick<ActionExample<Name>, 'spellings' | 'others' | 'invalid'>;
 };
 
-const milestones = (name: StepName): ActionExample<StepName>['invalid'] => ({
-  'no milestone': [input(name, { milestone: undefined }), ['milestone']],
-  'a milestone beyond the last': [input(name, { milestone: 3 }), ['milestone']],
-  'milestone 0, as contracts count': [input(name, { milestone: 0 }), ['milestone']],
-  'a half milestone': [input(name, { milestone: 1.5 }), ['milestone']],
-  'a milestone that does not exist': [input(name, { milestone: 1e9 }), ['milestone']],
-  'a milestone in words': [input(name, { milestone: 'two' }), ['milestone']],
-  'a milestone with a sign': [input(name, { milestone: '-1' }), ['milestone']],
-  'a milestone as a list': [input(name, { milestone: [2] }), ['milestone']],
-});
-const distributions = (name: StepName): ActionExample<StepName>['invalid'] => ({
-  'no shares': [input(name, { distributions: [] }), ['distributions']],
-  'a share of nothing': [input(name, { distributions: shares('60', '0') }), ['distributions[1].amount']],
-  'a share of less than nothing': [input(name, { distributions: shares('-1') }), ['distributions[0].amount']],
-  'more decimals than the token has': [
-    input(name, { distributions: shares('1', '0.00000001') }),
-    ['distributions[1].amount'],
-  ],
-  'one address twice': [input(name, { distributions: [...shares('1'), ...shares('2')] }), ['distributions[1].address']],
-  'an M address': [
-    input(name, {
-      distributions: [
-        { address: 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ', amount: '1' },
-      ],
-    }),
-    ['distributions[0].address'],
-  ],
-  'the escrow itself': [
-    input(name, { distributions: [{ address: ESCROW, amount: '1' }] }),
-    ['distributions[0].address'],
-  ],
-  'a name that is no address': [
-    input(name, { distributions: [{ address: 'the buyer', amount: '1' }] }),
-    ['distributions[0].address'],
-  ],
-});
+/** Invalid values of one field, each with the path of its problem. */
+const invalidIn = (name: StepName, field: string, values: Readonly<Record<string, readonly [unknown, path: string]>>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([what, [value, path]]) => [what, [input(name, { [field]: value }), [path]] as const]),
+  );
+const milestones = (name: StepName) =>
+  invalidIn(name, 'milestone', {
+    'no milestone': [undefined, 'milestone'],
+    'a milestone beyond the last': [3, 'milestone'],
+    'milestone 0, as contracts count': [0, 'milestone'],
+    'a half milestone': [1.5, 'milestone'],
+    'a milestone that does not exist': [1e9, 'milestone'],
+    'a milestone in words': ['two', 'milestone'],
+    'a milestone with a sign': ['-1', 'milestone'],
+    'a milestone as a list': [[2], 'milestone'],
+  });
+const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ';
+const distributions = (name: StepName) =>
+  invalidIn(name, 'distributions', {
+    'no shares': [[], 'distributions'],
+    'a share of nothing': [shares('60', '0'), 'distributions[1].amount'],
+    'a share of less than nothing': [shares('-1'), 'distributions[0].amount'],
+    'more decimals than the token has': [shares('1', '0.00000001'), 'distributions[1].amount'],
+    'one address twice': [[...shares('1'), ...shares('2')], 'distributions[1].address'],
+    'an M address': [[{ address: MUXED, amount: '1' }], 'distributions[0].address'],
+    'the escrow itself': [[{ address: ESCROW, amount: '1' }], 'distributions[0].address'],
+    'a name that is no address': [[{ address: 'the buyer', amount: '1' }], 'distributions[0].address'],
+  });
 
 const examples: Table = {
   'change-status': {

@@ -80,7 +80,23 @@ test('refuses a signer who does not hold the role for each of them', () => {
 test('reads numbers of milestones as people write them, and names each that is none, as recorded', async () => {
   const { note, text } = createPart();
   const values: readonly unknown[] = [
-    ...[[1, '2', 3], '1, 2 and 4', '1-3', '2 y 3', '7', '1–2;4', [], '', [2, 2], '1-2, 2', [0], '1, two', '3-1'],
+    ...[
+      [1, '2', 3],
+      '1, 2 and 4',
+      '1-3',
+      '2 y 3',
+      '7',
+      '1–2;4',
+      '1-50',
+      '1-51',
+      [],
+      '',
+      [2, 2],
+      '1-2, 2',
+      [0],
+      '1, two',
+      '3-1',
+    ],
     ...[
       [1.5],
       Array.from({ length: 50 }, (_, index) => index + 1),

@@ -28,7 +28,7 @@ import type { ReadStep } from './step-call.ts';
 import { summariseStep } from './summary.ts';
 import { lifeStateOf, turnsOf } from './turn.ts';
 
-type Asked = {
+type SummaryScene = {
   readonly kind?: StepKind;
   readonly changes?: Readonly<Record<string, unknown>>;
   readonly escrow?: EscrowOnChain;
@@ -36,7 +36,7 @@ type Asked = {
   readonly language?: Language;
 };
 
-function summary(name: StepName, { kind = 'live-multi', changes = {}, language = 'en', ...scene }: Asked) {
+function summary(name: StepName, { kind = 'live-multi', changes = {}, language = 'en', ...scene }: SummaryScene) {
   const network = networkOf(kind);
   const action = actionOf(name);
   const setup: StepSetup = { ...scenesOf(kind)[name], ...scene };
@@ -65,7 +65,7 @@ const odd = [approver, receiver].map((address, at) => ({ address, amount: at ? '
 const own = (description: string, amount: string) => ({ description, amount });
 const termsOnly = { title: undefined, platformFee: undefined, roles: undefined };
 
-const SCENES: Readonly<Record<string, readonly [StepName, Asked]>> = {
+const SCENES: Readonly<Record<string, readonly [StepName, SummaryScene]>> = {
   'a release in Spanish': ['release', { language: 'es' }],
   'an approval of a report': ['approve', { escrow: withMilestones({}, { status: 'done', evidence: 'see ”page 3' }) }],
   'an approval of a status that means nothing': ['approve', { escrow: withMilestones({}, { status: 'peding' }) }],
@@ -111,7 +111,7 @@ const SCENES: Readonly<Record<string, readonly [StepName, Asked]>> = {
 
 test('shows what each step changes, pays and does not do, as recorded', async () => {
   const { note, text } = createPart();
-  for (const [title, [name, asked]] of Object.entries(SCENES)) note(title, summary(name, asked));
+  for (const [title, [name, scene]] of Object.entries(SCENES)) note(title, summary(name, scene));
   expect(text()).not.toMatch(/[\u200b\u202e]/u);
   await expect(text()).toMatchFileSnapshot('recorded/summaries.txt');
 });
