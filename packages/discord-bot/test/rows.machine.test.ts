@@ -1,10 +1,10 @@
 /** The bot's rows in its own file, and in the database that several machines share. */
 import { hasPostgres, newDatabase, runSql } from '@countersign/testkit/postgres/databases';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import type { NewPlace } from '@countersign/testkit/specifications/bot/cards';
-import { describeBotRows } from '@countersign/testkit/specifications/bot/rows';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSharedState, openState, type State } from '../src/state/state.ts';
+import { describeBotRows } from './rows.ts';
+import type { NewPlace } from './rows-of-cards.ts';
 
 function closedAfter(state: State): State {
   onTestFinished(() => state.close());

@@ -1,7 +1,7 @@
 /** Cards that are kept up to date, who holds each, and which interactions were taken. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { State } from '@countersign/discord-bot/state';
 import { describe, expect, test } from 'vitest';
+import type { State } from '../src/state/state.ts';
 
 const LEASE_MS = 60_000;
 const card = (messageId: string, until = 10_000) => ({

@@ -1,10 +1,9 @@
 /** What every place keeps that the bot's rows can stand in. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DraftFields, emptyFields, MOST_DRAFTS } from '@countersign/discord-bot/internal/state/drafts';
-import type { Waiting, Watched } from '@countersign/discord-bot/internal/state/watch-rows';
-import { FIRST_CHECK_MS } from '@countersign/discord-bot/internal/state/watch-rows';
-import type { State } from '@countersign/discord-bot/state';
 import { describe, expect, test } from 'vitest';
+import { type DraftFields, emptyFields, MOST_DRAFTS } from '../src/state/drafts.ts';
+import type { State } from '../src/state/state.ts';
+import { FIRST_CHECK_MS, type Waiting, type Watched } from '../src/state/watch-rows.ts';
 import {
   count,
   describeCards,
@@ -16,7 +15,7 @@ import {
   PERSON,
   SERVER,
   two,
-} from './cards.ts';
+} from './rows-of-cards.ts';
 
 export function describeBotRows(name: string, place: NewPlace): void {
   describeWallets(name, place);
