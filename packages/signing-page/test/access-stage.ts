@@ -8,7 +8,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { PageView } from '../src/page-view.ts';
 import { shownPage, testLooks } from './looks.ts';
 
-export type States = Readonly<Record<string, (page: Page, prepared: Prepared, input: DeployInput) => Promise<void>>>;
+export type States = Readonly<Record<string, (page: Page, prepared: Prepared, input: DeployInput) => Promise<unknown>>>;
 
 export const sign = (page: Page, who = 'client') =>
   page.getByRole('button', { name: `Sign as demo account “${who}”` }).click();

@@ -69,8 +69,9 @@ const CHANGING: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/(?<=\bCode: )\w+/g, '<code>'],
   [/\bAAAA[A-Za-z0-9+/=]{60,}/g, '<XDR>'],
   [/\b[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2}(?::\d{2})?\s[AP]M\b/g, '<time>'],
+  [/\b(?:\d{1,2} [A-Z][a-z]+|[A-Z][a-z]+ \d{1,2},) \d{4}\b/g, '<date>'],
   [/\b\d{1,2}:\d{2}(?::\d{2})?\s[AP]M\b/g, '<time>'],
-  [/(?<=\bwithin )\d:\d\d\b/g, '<time>'],
+  [/(?<=\b(?:within|which is in) )\d:\d\d\b/g, '<time>'],
   [/\bENG-2026-\d+\b/g, '<reference>'],
   // One closes every few seconds.
   [/(?<=\bledger )\d+/g, '<number>'],

@@ -2,13 +2,25 @@
 
 import type { Language } from '@countersign/core/words';
 import { deskWordsOf } from '@countersign/core/words/all';
+import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
 import { hasBrowser } from '@countersign/testkit/page/browser';
-import { deployInput, fundedEscrow, platform, provider, signAndSend, take } from '@countersign/testkit/page/scene';
+import {
+  client,
+  deployInput,
+  fundedEscrow,
+  platform,
+  provider,
+  signAndSend,
+  take,
+} from '@countersign/testkit/page/scene';
 import { passTimeUntil } from '@countersign/testkit/page/stage';
+import { Keypair } from '@stellar/stellar-sdk/base';
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
 import type { PageView } from '../src/page-view.ts';
 import { openAccessStage, type States, showChanged, sign, title } from './access-stage.ts';
+
+type Settling = Parameters<typeof signAndSend>[2] & { readonly signUrl?: string | undefined };
 
 describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
   const stage = openAccessStage();
@@ -35,6 +47,38 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
     await title(page, /gets 1.?1\d\d(\.\d+)? USDC \(.*\)\s.* stays in the escrow for milestones/);
     return { ...prepared, escrow };
   }
+
+  /** The page of what has settled, with all that follows. */
+  const showSettled = async (page: Page, prepared: Settling, who: 'client' | 'provider' = 'client') => {
+    await signAndSend(stage.scene.desk, who, prepared);
+    await page.goto(String(prepared.signUrl));
+    await afterwards(page);
+  };
+  /** As it is on paper. */
+  const onPaper = async (page: Page) => {
+    await page.emulateMedia({ media: 'print' });
+    await page.locator('.receipt').waitFor();
+  };
+  /** A deploy whose platform has changed the terms since. */
+  const changed = async (page: Page) => {
+    const { desk } = stage.scene;
+    const deploy = await desk.prepare('deploy', deployInput({ engagementId: 'ENG-CHANGED' }));
+    await signAndSend(desk, 'client', deploy);
+    const terms = { escrow: deploy.contractId, platformFee: '9', roles: { disputeResolver: platform.address } };
+    const { id, summary, judgement } = await desk.prepare('update', terms);
+    await desk.confirm(id, { amount: summary.amount, shown: judgement.key });
+    await signAndSend(desk, 'platform', await desk.prepare('update', terms));
+    await page.goto(String(deploy.signUrl));
+    await afterwards(page);
+  };
+  const approved = async (page: Page, milestones: readonly number[], isReported = true) => {
+    const { desk } = stage.scene;
+    const escrow = await fundedEscrow(desk, { title: '<b>Harbour</b> “museum”' });
+    if (isReported) await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
+    const prepared = await desk.prepareStep(['approve'], { escrow, milestones });
+    await showSettled(page, prepared as Settling);
+    return { escrow, prepared };
+  };
 
   const states: States = {
     superseded: async (page, _, input) => {
@@ -109,6 +153,98 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
       await showPayout(page);
       for (const summary of await page.locator('summary:visible').all()) await summary.click();
       await page.locator('.elsewhere ol').waitFor();
+    },
+    'settled on a network that others share': async (page) => {
+      await sign(page);
+      await title(page, 'The escrow is deployed');
+      await showChanged(page, (view) => ({ ...view, network: { ...view.network, name: 'testnet' } }));
+      await page.locator('.look-up a').first().waitFor();
+    },
+    'settled, on paper': async (page) => {
+      await sign(page);
+      await afterwards(page);
+      await onPaper(page);
+    },
+    'changed by the platform since': changed,
+    'changed by the platform since, on paper': async (page) => {
+      await changed(page);
+      await onPaper(page);
+    },
+    'a payment that has settled': async (page) => {
+      const { desk } = stage.scene;
+      const deploy = await desk.prepare('deploy', deployInput({ engagementId: 'ENG-PAID' }));
+      await signAndSend(desk, 'client', deploy);
+      await showSettled(page, await desk.prepare('fund', { id: deploy.id }));
+    },
+    'a part of a payment, on paper': async (page) => {
+      const { desk } = stage.scene;
+      const deploy = await desk.prepare('deploy', deployInput({ engagementId: 'ENG-PAID' }));
+      await signAndSend(desk, 'client', deploy);
+      await showSettled(page, await desk.prepare('fund', { id: deploy.id, amount: '60.5' }));
+      await onPaper(page);
+    },
+    'a trustline that was added': async (page) => {
+      const { desk, rpcUrl } = stage.scene;
+      const worker = await newcomer(rpcUrl, '5', Keypair.fromRawEd25519Seed(Buffer.alloc(32, 9)));
+      const { id, signUrl, unsignedXdr } = await desk.prepare('trust', { signer: worker.publicKey(), token: 'USDC' });
+      await desk.submit({ id, signedXdr: signWith(worker, unsignedXdr) });
+      await page.goto(String(signUrl));
+      await title(page, 'The trustline was added');
+    },
+    'an approval, and what can be sent to the next person': async (page) => {
+      await approved(page, [1]);
+    },
+    'the first of several milestones, with a refund in its plan': async (page) => {
+      await approved(page, [1, 2, 3], false);
+      await page.locator('.several').waitFor();
+      await page.locator('details.ending summary').click();
+    },
+    'several milestones, of which the next was declined': async (page) => {
+      const { prepared } = await approved(page, [1, 2], false);
+      const current = async () => (await stage.scene.desk.lookUp({ id: prepared.id })).id;
+      for (let id = await current(); ; id = await current()) {
+        if (id === prepared.id) continue;
+        await stage.scene.desk.discard(id);
+        break;
+      }
+      await page.reload();
+      await page.getByText('Not done: milestone 2').waitFor();
+    },
+    'a payout, on paper': async (page) => {
+      const { desk } = stage.scene;
+      const escrow = await fundedEscrow(desk);
+      await take(desk, 'client', 'approve', { escrow, milestone: 1 });
+      await showSettled(page, await desk.prepare('release', { escrow, milestone: 1 }));
+      await onPaper(page);
+    },
+    'a report, and the form of the next one': async (page, _, input) => {
+      const { desk } = stage.scene;
+      const roles = { ...input.roles, serviceProvider: client.address, approver: provider.address };
+      const escrow = await fundedEscrow(desk, { roles });
+      await take(desk, 'client', 'change-status', { escrow, milestone: 1 });
+      const evidence = 'https://example.org/2';
+      await showSettled(page, await desk.prepare('change-status', { escrow, milestone: 2, evidence }));
+    },
+    'a dispute that is open': async (page) => {
+      const escrow = await fundedEscrow(stage.scene.desk);
+      await showSettled(
+        page,
+        await stage.scene.desk.prepare('dispute', { escrow, milestone: 2, signer: client.address }),
+      );
+    },
+    'a single release that is paid in': async (page) => {
+      const { desk } = stage.scene;
+      const deploy = await desk.prepare('deploy', deployInput({ kind: 'single', engagementId: 'ENG-SINGLE' }));
+      await signAndSend(desk, 'client', deploy);
+      await signAndSend(desk, 'client', await desk.prepare('fund', { id: deploy.id }));
+      await page.goto(String(deploy.signUrl));
+      await afterwards(page);
+    },
+    'displaced by an earlier version of itself': async (page, prepared, input) => {
+      const newer = await stage.scene.desk.prepare('deploy', { ...input, title: 'Website for the maritime museum' });
+      await signAndSend(stage.scene.desk, 'client', prepared);
+      await page.goto(String(newer.signUrl));
+      await title(page, 'Another transaction went first');
     },
     'a step to be confirmed': async (page, _, input) => {
       const { desk } = stage.scene;

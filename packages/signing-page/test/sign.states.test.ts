@@ -1,10 +1,20 @@
 /** Accessibility of a page before anything is signed: axe-core finds nothing in any state, at a desktop and on a phone. */
 
-import { newcomer } from '@countersign/testkit/ledger/newcomer';
+import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
+import { newcomer, runOperations } from '@countersign/testkit/ledger/newcomer';
 import { hasBrowser } from '@countersign/testkit/page/browser';
-import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
+import {
+  client,
+  deployInput,
+  fundedEscrow,
+  platform,
+  provider,
+  signAndSend,
+  take,
+} from '@countersign/testkit/page/scene';
 import { barriers, passTimeUntil } from '@countersign/testkit/page/stage';
-import { Keypair } from '@stellar/stellar-sdk/base';
+import { Keypair, Operation } from '@stellar/stellar-sdk/base';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openAccessStage, type States, showChanged, title } from './access-stage.ts';
 import { cheaper } from './cheaper.ts';
@@ -14,6 +24,36 @@ const TYPE_THE_TOTAL = 'type the total exactly as it is shown';
 describe.runIf(hasBrowser)('access before a signature', () => {
   const stage = openAccessStage();
   const { open, show } = stage;
+  const key = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 9));
+  const showIt = async (page: Page, { signUrl }: { readonly signUrl?: string | undefined }) => {
+    await page.goto(String(signUrl));
+    await page.locator('main h1').waitFor();
+  };
+  /** An escrow that waits for its money. */
+  const unpaid = async (changes: object = {}) => {
+    const deploy = await stage.scene.desk.prepare('deploy', deployInput({ engagementId: 'ENG-UNPAID', ...changes }));
+    await signAndSend(stage.scene.desk, 'client', deploy);
+    return deploy;
+  };
+  /** Of an account for which Ana and Ben sign, too. */
+  const shared = async (page: Page, needed: number) => {
+    const { rpcUrl } = stage.scene;
+    await newcomer(rpcUrl, '100', key);
+    const signers = [client, provider].map(({ address }) =>
+      Operation.setOptions({ signer: { ed25519PublicKey: address, weight: 1 } }),
+    );
+    const thresholds = Operation.setOptions({ lowThreshold: 1, medThreshold: needed, highThreshold: needed });
+    await runOperations(rpcUrl, key, ...signers, thresholds);
+    await show(page, deployInput({ signer: key.publicKey(), engagementId: 'ENG-SHARED' }));
+    await page.locator('.signers').waitFor();
+  };
+  const posters = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ description: `Poster ${at + 1}`, amount: `${at + 1}` }));
+  const agree = async (page: Page, typed: string) => {
+    await page.locator('#amount').fill(typed);
+    await page.getByRole('button', { name: 'I have read this' }).click();
+    await page.getByText('This was confirmed').waitFor();
+  };
 
   const states: States = {
     prepared: async (page) => {
@@ -108,6 +148,105 @@ describe.runIf(hasBrowser)('access before a signature', () => {
         return { ...view, request: { ...view.request, roles } };
       });
       await title(page, 'Do not sign this');
+    },
+    'an address that looks like a known one': (page) =>
+      show(
+        page,
+        deployInput({ roles: { ...(deployInput()['roles'] as object), receiver: alikeTo(client.address, 19, 30) } }),
+      ),
+    'an address to name that looks like a known one': async (page) => {
+      const receiver = alikeTo(provider.address, 5, 4);
+      await show(page, deployInput({ roles: { ...(deployInput()['roles'] as object), receiver } }));
+      await page.getByText('Give an address a name').click();
+      await page.getByLabel('Name', { exact: true }).fill('Zoe');
+      await page.getByRole('button', { name: 'Save the name' }).click();
+      await page.locator('.names').getByRole('alert').waitFor();
+    },
+    'a name from the address book, which was given on a page': async (page, _, input) => {
+      const receiver = key.publicKey();
+      await show(page, { ...input, engagementId: 'ENG-NEW', roles: { ...input.roles, receiver } });
+      await page.getByText('Give an address a name').click();
+      await page.getByLabel('Name', { exact: true }).fill('Ana Luísa');
+      await page.getByRole('button', { name: 'Save the name' }).click();
+      await page.locator('.people .name').first().waitFor();
+      await show(page, { ...input, engagementId: 'ENG-NAME', roles: { ...input.roles, receiver: 'ana luísa' } });
+    },
+    'a single release with many milestones': (page) =>
+      show(page, deployInput({ kind: 'single', milestones: posters(30), description: 'Posters' })),
+    'several signers, of whom one has signed': async (page) => {
+      await shared(page, 2);
+      await page.locator('.signers li', { hasText: client.address }).getByRole('radio').check();
+      await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+      await page.locator('.has-signed').waitFor();
+      await page.getByText('Sending').waitFor({ state: 'detached' });
+    },
+    'any one of several signers': (page) => shared(page, 1),
+    'a payment': async (page) => {
+      const { id } = await unpaid({ milestones: posters(22), description: 'Posters' });
+      await showIt(page, await stage.scene.desk.prepare('fund', { id }));
+      await page.locator('.shares').waitFor();
+    },
+    'a plain payment of a part': async (page) => {
+      const { id } = await unpaid();
+      await showIt(page, await stage.scene.desk.prepare('fund', { id, amount: '1', way: 'transfer' }));
+    },
+    'a payment of more than is needed': async (page) => {
+      const { contractId: escrow } = await unpaid();
+      await showIt(page, await stage.scene.desk.prepare('fund', { escrow, amount: '5001', signer: client.address }));
+    },
+    'a payment, confirmed, after the platform changed the terms': async (page) => {
+      const { desk } = stage.scene;
+      const { id, contractId: escrow } = await unpaid();
+      const update = { escrow, platformFee: '15', roles: { disputeResolver: platform.address } };
+      const change = await desk.prepare('update', update);
+      await desk.confirm(change.id, { amount: change.summary.amount, shown: change.judgement.key });
+      await signAndSend(desk, 'platform', await desk.prepare('update', update));
+      await showIt(page, await desk.prepare('fund', { id }));
+      await agree(page, '5000');
+    },
+    'a trustline': async (page) => {
+      const worker = await newcomer(stage.scene.rpcUrl, '5', key);
+      await showIt(page, await stage.scene.desk.prepare('trust', { signer: worker.publicKey(), token: 'USDC' }));
+    },
+    'an approval, with the report': async (page) => {
+      const { desk } = stage.scene;
+      const escrow = await fundedEscrow(desk);
+      const evidence = 'Three files at https://files.example.org/a?x=1 and more';
+      await take(desk, 'provider', 'change-status', { escrow, milestone: 1, evidence });
+      await showIt(page, await desk.prepareStep(['approve'], { escrow, milestones: [1, 2, 3] }));
+    },
+    'an approval without a report': async (page) =>
+      showIt(
+        page,
+        await stage.scene.desk.prepare('approve', { escrow: await fundedEscrow(stage.scene.desk), milestone: 2 }),
+      ),
+    'a decision with two shares': async (page) => {
+      const { desk } = stage.scene;
+      const escrow = await fundedEscrow(desk);
+      await take(desk, 'client', 'dispute', { escrow, milestone: 3, signer: client.address });
+      const distributions = [
+        { address: client.address, amount: '900' },
+        { address: provider.address, amount: '99.5' },
+      ];
+      await showIt(page, await desk.prepare('resolve', { escrow, milestone: 3, distributions }));
+    },
+    'a dispute': async (page) => {
+      const escrow = await fundedEscrow(stage.scene.desk);
+      await showIt(page, await stage.scene.desk.prepare('dispute', { escrow, milestone: 2, signer: client.address }));
+    },
+    'an update that adds a milestone': async (page) => {
+      const escrow = await fundedEscrow(stage.scene.desk);
+      const addMilestones = [{ description: 'Handover', amount: '250' }];
+      await showIt(page, await stage.scene.desk.prepare('update', { escrow, addMilestones }));
+    },
+    'an extension': async (page) => {
+      const escrow = await fundedEscrow(stage.scene.desk);
+      await showIt(page, await stage.scene.desk.prepare('extend', { escrow, signer: platform.address, days: 30 }));
+    },
+    'another transaction of the account waits': async (page) => {
+      await stage.scene.desk.prepare('deploy', deployInput({ title: 'Logo', engagementId: 'ENG-LOGO' }));
+      await page.reload();
+      await page.getByText('Also waiting for a signature of this account').waitFor();
     },
     'nothing there': async (page) => {
       await page.goto(`${stage.scene.url}/sign/${'0'.repeat(32)}`);
