@@ -1,68 +1,33 @@
-/** DATABASE_URL instead of the data folder: what several processes share, and the errors if it cannot be used. */
+/** DATABASE_URL instead of the data folder: what several processes share, the errors if it cannot be used, and while it is away. */
+import path from 'node:path';
 import { openDesk } from '@countersign/core';
 import { openAddressBook } from '@countersign/core/address-book';
-import { CountersignError } from '@countersign/core/errors';
 import { openStore } from '@countersign/core/internal/workflow/store/open-store';
-import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
+import { failure } from '@countersign/testkit/desk/failure';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { callRefused } from '@countersign/testkit/mcp/host';
+import { connectHost } from '@countersign/testkit/mcp/http-host';
+import { bareRequest } from '@countersign/testkit/mcp/http-request';
+import { postgresPrograms, startCluster } from '@countersign/testkit/postgres/cluster';
 import { hasPostgres, newDatabase, runSql } from '@countersign/testkit/postgres/databases';
 import { freePort } from '@countersign/testkit/processes/ports';
+import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-const [client, designer, platform, arbiter] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [
-  string,
-  string,
-  string,
-  string,
-];
-const REQUEST = {
-  signer: client,
-  engagementId: 'shared-1',
-  title: 'Logo',
-  description: 'A logo in three sizes',
-  roles: {
-    approver: client,
-    serviceProvider: designer,
-    platformAddress: platform,
-    releaseSigner: client,
-    disputeResolver: arbiter,
-    receiver: designer,
-  },
-  platformFee: '2.5',
-  milestones: [{ description: 'Sketch', amount: '100' }],
-  trustline: { address: NETWORKS.sandbox.tokens[0]?.address ?? '' },
-};
+const ROOT = path.resolve(import.meta.dirname, '..');
+const TOKEN = '0123456789abcdef'.repeat(4);
+const programs = postgresPrograms();
 
 const settingsAt = (url: string) => parseSettings({ DATABASE_URL: url, COUNTERSIGN_DATA_DIR: temporaryFolder() });
 
 async function problemAt(url: string): Promise<{ code: string; message: string; remedy: string }> {
-  try {
-    const { store } = await openStore(settingsAt(url));
-    await store.close();
-  } catch (thrown) {
-    if (thrown instanceof CountersignError)
-      return { code: thrown.code, message: thrown.message, remedy: thrown.operatorRemedy };
-    throw thrown;
-  }
-  throw new Error('it was opened');
+  const opened = openStore(settingsAt(url)).then(({ store }) => store.close());
+  const { code, message, operatorRemedy: remedy } = await failure(opened);
+  return { code, message, remedy };
 }
-
-test.each([
-  ['mysql://ada:secret-word@db/escrow', 'is not the address of a PostgreSQL database'],
-  ['postgres://ada:secret-word@db', 'names no database'],
-  ['nonsense secret-word', 'is not the address of a PostgreSQL database'],
-])('%s is refused as a setting, and not repeated', (url, problem) => {
-  const refused = () => parseSettings({ DATABASE_URL: url });
-  expect(refused).toThrowError(problem);
-  expect(refused).not.toThrowError('secret-word');
-});
-
-test('its password is never repeated', () => {
-  const { credentials } = parseSettings({ DATABASE_URL: 'postgres://ada:p%40ss-of-the-database@db.example/escrow' });
-  expect(credentials).toEqual(expect.arrayContaining(['p%40ss-of-the-database', 'p@ss-of-the-database']));
-});
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
   test('processes share what they prepare, and the address book', async () => {
@@ -118,3 +83,41 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     });
   });
 });
+
+test.runIf(programs)(
+  'a server waits for its database at the start, and is not ready while the database is away',
+  async () => {
+    const cluster = await startCluster(programs as string);
+    onTestFinished(() => cluster.remove());
+    cluster.crash();
+    const port = await freePort();
+    const env = { DATABASE_URL: cluster.url, COUNTERSIGN_HTTP_TOKEN: TOKEN };
+    const { stderr } = startProcess(['packages/mcp-server/src/cli.ts', 'http', '--port', String(port)], {
+      cwd: ROOT,
+      env: { ...env, COUNTERSIGN_DATA_DIR: temporaryFolder() },
+    });
+    const ready = () =>
+      bareRequest(port, '/readyz').then(
+        ({ status }) => status,
+        () => 'no listener',
+      );
+    await expect.poll(stderr).toContain('waits for the database');
+    expect(stderr()).toContain('(ECONNREFUSED). Check that PostgreSQL runs where DATABASE_URL says.');
+    expect(await ready()).toBe('no listener');
+    cluster.start();
+    await expect.poll(ready).toBe(200);
+
+    const host = await connectHost(`http://127.0.0.1:${port}/mcp`, TOKEN);
+    cluster.crash();
+    await expect.poll(ready).toBe(503);
+    expect((await bareRequest(port, '/livez')).status).toBe(200);
+    expect(await callRefused(host, 'find_escrows', {})).toMatchObject({
+      code: 'STORE_UNREACHABLE',
+      message: 'Countersign cannot reach its records at the moment.',
+      remedy: expect.stringContaining('Wait a minute'),
+      retryable: true,
+    });
+    cluster.start();
+    await expect.poll(ready).toBe(200);
+  },
+);

@@ -2,11 +2,7 @@
 import type { Desk, Person } from '@countersign/core';
 import { tenantOfSubject } from '@countersign/core/settings/tenants';
 import { startSandbox } from '@countersign/escrow-service';
-import { startTestBot } from '@countersign/testkit/discord/bot';
-import { startDiscord } from '@countersign/testkit/discord/discord';
 import { openTestDesk } from '@countersign/testkit/discord/open-bot';
-import { requestFile } from '@countersign/testkit/discord/request';
-import { plain, talkIn } from '@countersign/testkit/discord/talk';
 import { call, callRefused } from '@countersign/testkit/mcp/host';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
@@ -85,18 +81,6 @@ describe.each(PLACES)('%s', (_, isShared) => {
     expect(sent.map(({ token }) => token)).toEqual([own.accessToken]);
   });
 
-  test('a tenant with the installation’s own credential shares its quota', async () => {
-    const service = await startKeyedService();
-    const same = { accessToken: EVERYBODYS, apiKey: 'sandbox-api-key' };
-    const { desk } = await openDesk({ ...service.env, ...(await place()), ESCROW_TENANTS: rows(undefined, same) });
-    for (const [number, tenant] of [SERVER, OTHER].entries()) {
-      await desk.for(inServer(tenant as string)).prepare('deploy', another(number + 1));
-    }
-    expect(desk.quotaOf(SERVER).key).toBe(desk.quotaOf(OTHER).key);
-    expect(desk.quotaOf(SERVER)).toMatchObject({ requestsPerMinute: 50, isOwn: false });
-    expect(desk.metrics()).toMatchObject({ quota: 50, requests: { deploy: 2 } });
-  });
-
   test('a tenant that has used up its quota waits alone', async () => {
     const service = await startKeyedService();
     const { desk } = await openDesk({ ...service.env, ...(await place()), ESCROW_TENANTS: rows(1) });
@@ -140,20 +124,4 @@ test('over HTTP a person with their own key has its whole quota, and others have
   expect(await callRefused(ben, 'deploy_escrow', another(9))).toMatchObject({ code: 'RATE_LIMITED' });
   expect(service.deploys()).toEqual([...Array(5).fill(keyOf('ada').accessToken), ...Array(3).fill(EVERYBODYS)]);
   expect(tenantOfSubject(issuer.url, 'ada')).toBe(JSON.stringify([issuer.url, 'ada']));
-});
-
-test('a Discord server with its own key is served with it, and no other server', async () => {
-  const [service, discord] = [await startKeyedService(), await startDiscord()];
-  const ada = discord.person();
-  const tenants = { discord: { [discord.guildId]: own } };
-  await startTestBot(discord, {
-    ...service.env,
-    COUNTERSIGN_DATA_DIR: temporaryFolder(),
-    ESCROW_TENANTS: JSON.stringify(tenants),
-  });
-  const { say } = talkIn(() => discord);
-  expect(plain(await say(ada, 'deploy', { file: requestFile() }))).toContain('Logo');
-  const ben = { ...discord.person(), guildId: OTHER };
-  await say(ben, 'deploy', { file: requestFile({ engagementId: 'another-1' }) });
-  expect(service.deploys()).toEqual([own.accessToken, EVERYBODYS]);
 });
