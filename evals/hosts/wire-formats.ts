@@ -10,7 +10,6 @@ export type Asked = {
   readonly tools: readonly HostTool[];
   /** The host's own tool that fetches others, where it lists those by name alone. */
   readonly finder?: HostTool;
-  readonly lastPerson: string;
   readonly result?: { readonly id: string; readonly text: string };
 };
 
@@ -85,11 +84,6 @@ export const MESSAGES: WireFormat = {
   path: '/messages',
   read: (body) => {
     const { tools, messages } = anthropicSchema.parse(body);
-    const contents = (role: string) =>
-      messages.flatMap((message) => {
-        if (message.role !== role) return [];
-        return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
-      });
     const last = messages.findLast(({ role }) => role === 'user')?.content;
     const finder = tools.find(({ name }) => name === 'ToolSearch');
     const result = Array.isArray(last) ? last.findLast(({ type }) => type === 'tool_result') : undefined;
@@ -98,7 +92,6 @@ export const MESSAGES: WireFormat = {
         hostTool(name, description, input_schema),
       ),
       ...(finder === undefined ? {} : { finder: { ...UNKNOWN, name: finder.name, called: finder.name } }),
-      lastPerson: contents('user').findLast(({ type }) => type === 'text')?.text ?? '',
       ...(result === undefined ? {} : { result: { id: String(result.tool_use_id), text: textOf(result.content) } }),
     };
   },
@@ -137,8 +130,6 @@ const responsesSchema = z.looseObject({
   input: z.array(
     z.looseObject({
       type: text.optional(),
-      role: text.optional(),
-      content: content.nullish(),
       call_id: text.optional(),
       output: z.union([content, z.looseObject({ content: content.optional() })]).optional(),
     }),
@@ -162,7 +153,6 @@ export const RESPONSES: WireFormat = {
           ...{ description: each.description ?? '', inputSchema: each.parameters ?? {} },
         }));
       }),
-      lastPerson: textOf(input.findLast(({ role }) => role === 'user')?.content),
       ...(output === undefined ? {} : { result: { id: last?.call_id ?? '', text: outputText } }),
     };
   },
@@ -209,7 +199,6 @@ export const COMPLETIONS: WireFormat = {
       tools: tools.flatMap(({ function: { name, description = '', parameters = {} } }) =>
         hostTool(name, description, parameters),
       ),
-      lastPerson: textOf(messages.findLast(({ role }) => role === 'user')?.content),
       ...(last?.role === 'tool' ? { result: { id: last.tool_call_id ?? '', text: textOf(last.content) } } : {}),
     };
   },
