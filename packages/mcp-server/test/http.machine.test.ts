@@ -2,8 +2,10 @@
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
 import { call, callRefused } from '@countersign/testkit/mcp/host';
 import { connectHost, connectNewHost, startHttp } from '@countersign/testkit/mcp/http-host';
+import { bareRequest, ping } from '@countersign/testkit/mcp/http-request';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
-import { REQUEST, REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
+import { REQUEST, REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
+import { freePort } from '@countersign/testkit/processes/ports';
 import { expect, test } from 'vitest';
 
 const TOKEN = '0123456789abcdef'.repeat(4);
@@ -87,3 +89,77 @@ test('local programs and a signed-in person are different people', async () => {
   expect((await call(ada, 'find_escrows', {}))['escrows']).toEqual([]);
   expect((await callRefused(ada, 'get_escrow', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
 });
+
+const another = (number: number) => ({ ...REQUEST, engagementId: `shares-${number}` });
+
+test('a person who has used up their share is told when to retry; another person still has theirs', async () => {
+  const issuer = await startIssuer();
+  const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, ESCROW_RATE_LIMIT: '10' });
+  const [ada, ben] = [
+    await connectHost(url, await issuer.token('ada', url)),
+    await connectHost(url, await issuer.token('ben', url)),
+  ];
+  for (const number of [1, 2, 3]) await call(ada, 'deploy_escrow', another(number));
+  expect(await callRefused(ada, 'deploy_escrow', another(4))).toMatchObject({
+    code: 'RATE_LIMITED',
+    message: 'You asked a lot in a short time.',
+    retryAfterMs: expect.any(Number),
+  });
+  // Requests that do not reach the service go on.
+  expect((await ada.client.listResources()).resources.length).toBeGreaterThan(0);
+  expect(await call(ben, 'deploy_escrow', another(4))).toMatchObject({ status: 'prepared' });
+});
+
+test('beyond 600 requests in a minute, only this person has to wait', async () => {
+  const issuer = await startIssuer();
+  const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_LOG: 'error' });
+  const [ada, ben] = [await issuer.token('ada', url), await issuer.token('ben', url)];
+  const statuses = await Promise.all(Array.from({ length: 601 }, async () => (await ping(url, ada)).status));
+  expect(statuses.filter((status) => status !== 200)).toEqual([429]);
+  const refused = await ping(url, ada);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.text()).toContain('More than 600 requests in a minute. Wait');
+  expect((await ping(url, ben)).status).toBe(200);
+});
+
+const PUBLIC_URL = 'https://escrow.example.org/app';
+const headers = { host: 'escrow.example.org' };
+
+test.each([[[]], [['--host', '0.0.0.0']]])(
+  'its page stands beside it: signed there, settled here (%s)',
+  async (args) => {
+    const issuer = await startIssuer();
+    const env = {
+      COUNTERSIGN_OAUTH_ISSUER: issuer.url,
+      COUNTERSIGN_PUBLIC_URL: PUBLIC_URL,
+      COUNTERSIGN_PAGE_PORT: String(await freePort()),
+    };
+    const server = await startHttp(env, { args });
+    const here = `http://127.0.0.1:${server.port}/mcp`;
+    const [ada, ben] = [
+      await connectHost(here, await issuer.token('ada', server.url)),
+      await connectHost(here, await issuer.token('ben', server.url)),
+    ];
+    const prepared = await call(ada, 'deploy_escrow', REQUEST_FOR_XDR);
+    const { id, signUrl, unsignedXdr, transactionHash } = prepared as Record<string, string>;
+    expect(signUrl).toMatch(/^https:\/\/escrow\.example\.org\/app\/sign\/[0-9a-f]{32}$/);
+    // The proxy strips the path prefix.
+    const path = new URL(String(signUrl)).pathname.slice('/app'.length);
+    const page = await bareRequest(server.port, path, { headers });
+    expect([page.status, page.headers['content-security-policy']]).toEqual([
+      200,
+      expect.stringContaining('script-src'),
+    ]);
+    expect((await bareRequest(server.port, path, { headers: { host: 'evil.example' } })).status).toBe(403);
+    const delivered = await bareRequest(server.port, `${path}/submit`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', origin: 'https://escrow.example.org' },
+      body: JSON.stringify({ signedXdr: signAs('client', String(unsignedXdr), String(transactionHash)) }),
+    });
+    expect(delivered.status, delivered.body).toBe(200);
+    expect(await call(ada, 'get_escrow', { id: String(id) })).toMatchObject({ status: 'settled' });
+    expect((await callRefused(ben, 'get_escrow', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
+    // One person's list cannot be opened where others may open a link.
+    expect((await callRefused(ada, 'find_escrows', { openList: true })).code).toBe('LIST_CLOSED');
+  },
+);

@@ -133,17 +133,8 @@ test('shows the address book, and asks before a name or a look-alike gets anothe
 });
 
 const UNFIT = [
-  '',
-  'sign',
-  'lst',
-  'new x',
-  'list x',
-  'fund',
-  'fund a b',
-  'list --id x',
-  'sign x --id x',
-  'sign a b',
-  '-x',
+  ...['', 'sign', 'lst', 'new x', 'list x', 'fund', 'fund a b', 'list --id x'],
+  ...['sign x --id x', 'sign a b', '-x'],
 ];
 
 test('shows the wallets of the sandbox, and funds accounts', async () => {

@@ -39,16 +39,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a reply links to what the result leaves out', async () => {
-  const links = [{ uri: 'countersign://x', name: 'x', mimeType: 'text/plain' }] as const;
-  const run = async () => ({ told: 1 });
-  const [tool] = TOOLS.filter((each) => 'run' in each);
-  const given = async (found: readonly (typeof links)[number][]) =>
-    await setUp({}, { findTool: async () => ({ ...tool, run, links: () => found }) as never }).callTool('x', {}, {});
-  expect(await given(links)).toEqual({ structuredContent: { told: 1 }, text: '{"told":1}', links });
-  expect(await given([])).not.toHaveProperty('links');
-});
-
 test('passes a question for the person on to the host, and logs it', async () => {
   const asking = new InputRequired('confirm', { mode: 'url', message: 'Open it', url: 'https://example.org' }, {});
   const [tool] = TOOLS.filter((each) => 'run' in each);
@@ -145,14 +135,6 @@ test('a finished call leaves no timer behind', async () => {
   const { callTool } = setUp({ balances: async () => BALANCES as never });
   await callTool('get_balances', {}, {});
   expect(vi.getTimerCount()).toBe(0);
-});
-
-test('the log holds the tool, the outcome and the time, but no input', async () => {
-  const { callTool, lines } = setUp({ balances: async () => BALANCES as never });
-  await callTool('get_balances', { escrows: ['CVERYOWN'] }, {});
-  expect(lines).toEqual([
-    expect.stringMatching(/^info tool call \{"tool":"get_balances","call":"[0-9a-f]{12}","outcome":"ok","ms":\d+\}$/),
-  ]);
 });
 
 test('explain_xdr warns of a fee above the limit in the settings', async () => {

@@ -16,7 +16,7 @@ import { readTask, waitAsTask } from './tasks.ts';
 
 type ToolCall = { readonly name: string; readonly arguments?: unknown };
 
-export type HandlerParts = {
+type HandlerParts = {
   readonly version: string;
   /** For the host's model, sent with the first answer. */
   readonly instructions: string;

@@ -102,20 +102,11 @@ const URIS = [
   'skill://countersign/OTHER.md',
   'https://x.example',
 ];
-const PROMPTS: readonly (readonly [string, Record<string, string>?])[] = [
-  ...([
-    ['pending_escrows'],
-    ['pending_escrows', { id: ' ' }],
-    ['pending_escrows', { id: ' abc ' }],
-    ['new_escrow'],
-    ['new_escrow', { agreed: ' ' }],
-  ] as const),
-  ...([
-    ['new_escrow', { agreed: ' A logo ' }],
-    ['new_escrow', { agreed: 'A logo', signer: ' provider ' }],
-    ['new_escrow', { agreed: 'A logo', signer: 'GABC' }],
-    ['x'],
-  ] as const),
+const PROMPTS: readonly (readonly [name: string, ...inputs: (Record<string, string> | undefined)[]])[] = [
+  ['pending_escrows', undefined, { id: ' ' }, { id: ' abc ' }],
+  ['new_escrow', undefined, { agreed: ' ' }, { agreed: ' A logo ' }],
+  ['new_escrow', { agreed: 'A logo', signer: ' provider ' }, { agreed: 'A logo', signer: 'GABC' }],
+  ['x', undefined],
 ];
 
 test.each(['a client of 2025', 'a client of 2026 that speaks nothing else'])(
@@ -147,11 +138,11 @@ test.each(['a client of 2025', 'a client of 2026 that speaks nothing else'])(
         ...ids.flatMap((id) => [`countersign://escrow/${id}`, `countersign://escrow/${id}/unsigned.xdr`]),
       ])
         await note(`resources/read ${uri}`, client.readResource({ uri }));
-      for (const [prompt, given] of PROMPTS)
-        await note(
-          `prompts/get ${prompt} ${JSON.stringify(given)}`,
-          client.getPrompt({ name: prompt, ...(given && { arguments: given }) }),
-        );
+      for (const [prompt, ...inputs] of PROMPTS)
+        for (const input of inputs) {
+          const got = client.getPrompt({ name: prompt, ...(input && { arguments: input }) });
+          await note(`prompts/get ${prompt} ${JSON.stringify(input)}`, got);
+        }
       const ref = { type: 'ref/prompt' as const, name: 'new_escrow' };
       for (const [argument, value] of [
         ['signer', ''],

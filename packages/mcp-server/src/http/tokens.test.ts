@@ -25,15 +25,8 @@ const at = (typ: string, more: object = {}): Claims => ({ header: { typ }, ...mo
 
 /** Each in addition to what a token of the issuer has by itself: `iss`, `sub` ada, `aud` and an hour to live. */
 const CLAIMS: readonly Claims[] = [
-  ...[
-    {},
-    { sub: undefined },
-    { sub: '' },
-    { sub: ' ' },
-    { sub: ' ada' },
-    { sub: 'a'.repeat(255) },
-    { sub: 'a'.repeat(256) },
-  ],
+  {},
+  ...[undefined, '', ' ', ' ada', 'a'.repeat(255), 'a'.repeat(256)].map((sub) => ({ sub })),
   ...[{ exp: NOW - 29 }, { exp: NOW - 30 }, { exp: undefined }, { nbf: NOW + 30 }, { nbf: NOW + 31 }],
   ...[{ iss: 'https://other.example' }, { iss: undefined }, { aud: undefined }, { aud: [] }, { aud: OWN[1] as string }],
   ...[{ aud: ['https://other.example', OWN[0] as string] }, { aud: 'https://escrow.example.org' }],
@@ -149,16 +142,14 @@ test('reads what an issuer publishes as recorded, and its keys until ten minutes
     await line(`OAuth of ${length} characters`, '', { [oauth]: [200, long(length)] });
   await line('moved', '', { [oauth]: [302, '', { location: openid }], [openid]: [200, good()] });
   await line('by another name', '', { [oauth]: [200, good('/')] });
+  const https = ['', 'a@', 'a:b@', ':b@'].map((user) => `https://${user}keys.example/k`);
   for (const jwks of [
     undefined,
     5,
     'keys',
     'http://keys.example/k',
-    'https://keys.example/k',
-    'https://keys.example/k?v=1',
-    'https://a@keys.example/k',
-    'https://a:b@keys.example/k',
-    'https://:b@keys.example/k',
+    ...https,
+    `${https[0]}?v=1`,
     'ftp://keys.example/k',
   ])
     await line(`keys at ${jwks}`, '', { [oauth]: [200, good('', { jwks_uri: jwks })] });

@@ -6,18 +6,12 @@ import { signAs } from '@countersign/testkit/mcp/request';
 import { Address, nativeToScVal } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 
-type Result = Record<string, string> & { readonly summary: Record<string, unknown>; readonly judgement: unknown };
-
 test('a call that waits for an escrow learns that money arrived', async () => {
   const host = await startHost();
   const { prepared } = await deployAnEscrow(host);
   const escrow = prepared['escrow'];
-  const preparedRequest = (await call(host, 'prepare_step', {
-    step: 'fund',
-    id: prepared['id'],
-    amount: '7',
-    includeXdr: true,
-  })) as Result;
+  const payment = { step: 'fund', id: prepared['id'], amount: '7', includeXdr: true };
+  const { id, unsignedXdr, transactionHash } = await call(host, 'prepare_step', payment);
   const begun = Promise.withResolvers<void>();
   const waiting = host.client.callTool(
     { name: 'get_escrow', arguments: { escrow, waitSeconds: 30 } },
@@ -26,12 +20,8 @@ test('a call that waits for an escrow learns that money arrived', async () => {
     { onprogress: () => begun.resolve() },
   );
   await begun.promise;
-  const signedXdr = signAs(
-    'client',
-    preparedRequest['unsignedXdr'] as string,
-    preparedRequest['transactionHash'] as string,
-  );
-  await call(host, 'submit_signed_xdr', { signedXdr, id: preparedRequest['id'] });
+  const signedXdr = signAs('client', String(unsignedXdr), String(transactionHash));
+  await call(host, 'submit_signed_xdr', { signedXdr, id });
   expect((await waiting).structuredContent).toMatchObject({
     escrow,
     held: '7',

@@ -24,7 +24,7 @@ export const TOOLS: readonly Tool[] = [
   explainXdr,
 ];
 
-export const DEFAULT_SANDBOX = abilitiesOf({
+const DEFAULT_SANDBOX = abilitiesOf({
   network: NETWORKS.sandbox,
   serviceUrl: undefined,
   rpcUrls: [],
@@ -52,7 +52,7 @@ export type ListedTool = Pick<Tool, 'name' | 'annotations'> & {
 };
 
 /** @param can what the installation can do */
-export function listTool(tool: Tool, can: Abilities): ListedTool {
+function listTool(tool: Tool, can: Abilities): ListedTool {
   return {
     name: tool.name,
     title: tool.annotations.title,
@@ -66,7 +66,7 @@ export function listTool(tool: Tool, can: Abilities): ListedTool {
 }
 
 /** What a tool says or takes where an installation can do this. */
-export function valueFor<Value extends string | z.ZodObject>(value: ByAbilities<Value>, can: Abilities): Value {
+function valueFor<Value extends string | z.ZodObject>(value: ByAbilities<Value>, can: Abilities): Value {
   return typeof value === 'function' ? value(can) : value;
 }
 

@@ -1,6 +1,7 @@
-/** How an escrow is named to the tools, for a host with the whole server. */
+/** How an escrow is named to the tools of a whole server, how much a model reads of it, and where its errors lead. */
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
+import { tokensOf } from '@countersign/testkit/mcp/tokens';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
 
@@ -54,4 +55,37 @@ test('shows what was prepared in a read-only installation, without a link to its
   expect(found['escrows']).toMatchObject([{ id, title: REQUEST.title }]);
   expect(JSON.stringify([shown, found])).not.toMatch(/\/sign\/[0-9a-f]{32}/);
   expect((await callRefused(host, 'find_escrows', { openList: true })).code).toBe('LIST_CLOSED');
+});
+
+test('a deploy and a renewal take at most 960 tokens each, as data and as text', async () => {
+  const host = await startHost();
+  const request = { ...REQUEST, engagementId: 'short' };
+  const { id } = await call(host, 'deploy_escrow', request);
+  for (const input of [request, { id }]) {
+    const { structuredContent, content } = await host.client.callTool({ name: 'deploy_escrow', arguments: input });
+    for (const half of [structuredContent, content]) expect(tokensOf(half)).toBeLessThanOrEqual(960);
+  }
+});
+
+test('an error about signing says where to sign, while there is something to sign', async () => {
+  const host = await startHost();
+  const prepared = (await call(host, 'deploy_escrow', { ...REQUEST, includeXdr: true })) as Record<string, string>;
+  const { id, unsignedXdr = '', transactionHash = '', signUrl } = prepared;
+  const strangers = signAs('provider', unsignedXdr, transactionHash);
+  for (const [input, code] of [
+    [{ id }, 'NOT_SIGNED_YET'],
+    [{ signedXdr: unsignedXdr }, 'XDR_NOT_SIGNED'],
+    [{ signedXdr: strangers }, 'SIGNED_BY_ANOTHER'],
+    [{ signedXdr: 'nonsense', id }, 'XDR_UNREADABLE'],
+    [{ signedXdr: signUrl }, 'XDR_UNREADABLE'],
+  ] as const) {
+    expect(await callRefused(host, 'submit_signed_xdr', input)).toMatchObject({ code, signUrl });
+  }
+  const signedXdr = signAs('client', unsignedXdr, transactionHash);
+  await call(host, 'prepare_step', { step: 'discard', id });
+  const late = await callRefused(host, 'submit_signed_xdr', { signedXdr });
+  expect(late.code).toBe('TRANSACTION_EXPIRED');
+  expect(late).not.toHaveProperty('signUrl');
+  const stranger = await startHost();
+  expect(await callRefused(stranger, 'submit_signed_xdr', { signedXdr: strangers })).not.toHaveProperty('signUrl');
 });

@@ -1,11 +1,12 @@
 /** Escrows with many milestones, with a single release, in dispute and unknown, as every tool shows them. */
 import { encodeStrKey } from '@countersign/core/escrow';
-import type { DemoAccountName } from '@countersign/escrow-service';
+import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
+import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
 import { startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
 import { endClock, passTime, restartClock } from '@countersign/testkit/record/fixed-clock';
 import { createPart } from '@countersign/testkit/record/part';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 
 afterEach(endClock);
 
@@ -13,9 +14,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const UNKNOWN = encodeStrKey('contract', new Uint8Array(32).fill(9));
 
-async function openLife() {
+async function openLife(env: Record<string, string> = {}) {
   restartClock();
-  const { client } = await startHost();
+  const { client } = await startHost({ env });
   const part = createPart();
   const send = async (name: string, input: Fields, isNoted = true): Promise<Fields> => {
     passTime(60);
@@ -117,6 +118,27 @@ test('shows and blocks terms that the platform changed, although the same person
   await send('prepare_step', { step: 'fund', escrow });
   await send('find_escrows', { status: 'open' });
   await expect(part.text()).toMatchFileSnapshot('recorded/changed-terms.txt');
+});
+
+test('names who lacks a trustline before an escrow, and adds it, as recorded', async () => {
+  restartClock();
+  const sandbox = await startSandbox({ rateLimit: 0, now: () => Date.now() });
+  onTestFinished(sandbox.close);
+  const env = { ESCROW_API_URL: sandbox.url, STELLAR_RPC_URL: sandbox.rpcUrl, STELLAR_NETWORK: 'sandbox' };
+  const { part, send } = await openLife(env);
+  const worker = await newcomer(sandbox.rpcUrl);
+  const address = worker.publicKey();
+  const request = { ...REQUEST, roles: { ...REQUEST.roles, serviceProvider: address, receiver: address } };
+  await send('deploy_escrow', request);
+  const step = { step: 'trustline', signer: address, token: 'USDC' };
+  const { unsignedXdr, ...prepared } = await send('prepare_step', step, false);
+  part.note('prepared', prepared);
+  const { id } = prepared;
+  part.note('signed', await send('submit_signed_xdr', { id, signedXdr: signWith(worker, String(unsignedXdr)) }, false));
+  await send('get_escrow', { escrow: id });
+  await send('prepare_step', step);
+  await send('deploy_escrow', { ...request, engagementId: 'ENG-2' });
+  await expect(part.text()).toMatchFileSnapshot('recorded/trustline.txt');
 });
 
 test('lists the newest 20 of 22 escrows, and narrows them by words', async () => {

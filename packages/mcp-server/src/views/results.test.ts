@@ -41,24 +41,13 @@ const PLAN = { milestones: [1, 2, 3], milestone: 1, done: [1] };
 test('shows an outcome, a prepared transaction, balances, errors and long lists as recorded', async () => {
   const part = createPart();
   const status = {
-    id: 'a',
-    status: 'prepared',
-    by: 'ledger',
-    network: 'testnet',
-    contractId: contract(9),
-    transactionHash: HASH,
-    expiresAt: 'then',
-    message: 'M.',
-    next: 'N.',
+    ...{ id: 'a', status: 'prepared', by: 'ledger', network: 'testnet', contractId: contract(9) },
+    ...{ transactionHash: HASH, expiresAt: 'then', message: 'M.', next: 'N.' },
   } as TransactionStatus;
   for (const each of STATUSES) {
     part.note(`${each}`, statusView({ ...status, status: each }));
-    noteDifference(
-      part,
-      `${each}, with a page`,
-      statusView({ ...status, status: each }),
-      statusView({ ...status, status: each, signUrl: 'page' }),
-    );
+    const withPage = statusView({ ...status, status: each, signUrl: 'page' });
+    noteDifference(part, `${each}, with a page`, statusView({ ...status, status: each }), withPage);
   }
   const plans = [
     PLAN,
@@ -77,13 +66,8 @@ test('shows an outcome, a prepared transaction, balances, errors and long lists 
   }
   const rows = list(11, (at) => difference(`amount${at}`, at));
   const full = {
-    ...status,
-    status: 'settled',
-    paid: ['p'],
-    contractId: undefined,
+    ...{ ...status, status: 'settled', paid: ['p'], contractId: undefined, differences: rows, changedSince: rows },
     displacedBy: { id: 'b', contractId: contract(7) },
-    differences: rows,
-    changedSince: rows,
   } as unknown as TransactionStatus;
   noteDifference(part, 'with everything', statusView({ ...status, status: 'settled' }), statusView(full, 'Note.'));
   const { displacedBy: _, network: _network, ...settled } = full;
@@ -96,42 +80,29 @@ test('shows an outcome, a prepared transaction, balances, errors and long lists 
     ({ ...prepared, summary: { ...prepared.summary, costs: { ...prepared.summary.costs, ...costs } } }) as Prepared;
   const fact = (code: string, params: object) => ({ code, params }) as never;
   const judged = (more: object): Prepared => ({ ...prepared, judgement: { ...prepared.judgement, ...more } });
+  const { signer } = prepared.summary;
+  const powers = [
+    fact('ONLY_RESOLVER_MOVES', { address: cleo }),
+    fact('PLATFORM_CHANGES_TERMS', { address: platform }),
+  ];
+  const reason = { code: 'TOKEN_NOT_ASKED', params: { token: contract(1), stored: true } } as const;
+  const fromBook = { address: signer, field: 'signer', name: 'Ana', from: 'address-book' } as const;
+  const without = (more: object) => ({ ...prepared, ...more }) as Prepared;
   const changes: readonly (readonly [string, Prepared, boolean?])[] = [
     ['with the transaction', prepared, true],
-    ['without a page', { ...prepared, signUrl: undefined } as unknown as Prepared],
-    [
-      'without a transaction',
-      { ...prepared, unsignedXdr: undefined, status: 'to-confirm' } as unknown as Prepared,
-      true,
-    ],
+    ['without a page', without({ signUrl: undefined })],
+    ['without a transaction', without({ unsignedXdr: undefined, status: 'to-confirm' }), true],
     ['paid at once', withCosts({ milestones: [] })],
     ['of many milestones', preparedOf('Logo', 11)],
-    [
-      'partly verified',
-      preparedOf('Logo', 2, [{ code: 'TOKEN_NOT_ASKED', params: { token: contract(1), stored: true } }]),
-    ],
+    ['partly verified', preparedOf('Logo', 2, [reason])],
     ['with a stop', judged({ stops: [fact('FEE_ABOVE_STOP', { percent: '99', stop: '20' })] })],
-    [
-      'with first addresses',
-      judged({ facts: [fact('FIRST_TIME_ADDRESSES', { addresses: [prepared.summary.signer, account(7)] })] }),
-    ],
+    ['with first addresses', judged({ facts: [fact('FIRST_TIME_ADDRESSES', { addresses: [signer, account(7)] })] })],
     [
       'with a moved address',
       judged({ warnings: [fact('ADDRESS_CHANGED', { before: contract(1), now: contract(2) })] }),
     ],
-    [
-      'with what one may do',
-      judged({
-        facts: [fact('ONLY_RESOLVER_MOVES', { address: cleo }), fact('PLATFORM_CHANGES_TERMS', { address: platform })],
-      }),
-    ],
-    [
-      'with names',
-      {
-        ...prepared,
-        names: [{ address: prepared.summary.signer, field: 'signer', name: 'Ana', from: 'address-book' }],
-      },
-    ],
+    ['with what one may do', judged({ facts: powers })],
+    ['with names', { ...prepared, names: [fromBook] }],
     ['in place of another', { ...prepared, replaces: { id: 'c', differences: rows } }],
   ];
   part.note('prepared', { ...usual, summary: usual.summary });

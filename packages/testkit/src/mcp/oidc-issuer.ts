@@ -9,8 +9,6 @@ import { onTestFinished, vi } from 'vitest';
 export const SCOPE = 'escrows';
 /** The others of every resource. */
 const OURS = ['escrow:read', 'escrow:prepare', 'escrow:submit'];
-/** A client that signs in itself. */
-export const PROGRAM = { client_id: 'program', client_secret: 'secret of a test' };
 
 export async function startOidcIssuer() {
   // It says that its store is for development.
@@ -50,14 +48,11 @@ function createProvider(url: string, key: JWK): RequestListener {
     scopes: ['openid', 'offline_access', SCOPE, ...OURS],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
-    clients: [{ ...PROGRAM, grant_types: ['client_credentials'], redirect_uris: [], response_types: [] }],
     issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
     pkce: { required: () => true },
     features: {
       devInteractions: { enabled: false },
       registration: { enabled: true },
-      clientCredentials: { enabled: true },
-      dPoP: { enabled: true },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => [],
