@@ -67,22 +67,6 @@ test('replays empty ledgers that closed because somebody asked', async () => {
   expect(replayLedger(data)).toEqual({ ledgers: 4, transactions: 0, fundings: 1 });
 });
 
-test('replays a ledger that two processes used over HTTP', async () => {
-  const data = temporaryFolder();
-  const [here, there] = [openTestLedger(data), openTestLedger(data)];
-  const client = demoKeypair('client');
-  const pay = () =>
-    here.build(client, [
-      Operation.payment({ destination: demoKeypair('provider').publicKey(), asset: Asset.native(), amount: '1' }),
-    ]);
-  for (const t of [here, there, here]) expect(settled(t, signed(pay(), client))).toBe('txSuccess');
-  there.ledger.fund(Keypair.random().publicKey());
-  here.ledger.close();
-  // The other one may go on meanwhile.
-  expect(replayLedger(data)).toEqual({ ledgers: 5, transactions: 3, fundings: 1 });
-  there.ledger.close();
-});
-
 test('replays nonces, extended and restored entries', async () => {
   const data = temporaryFolder();
   const t = openTestLedger(data);

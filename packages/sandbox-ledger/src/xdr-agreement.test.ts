@@ -4,9 +4,11 @@
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { demoKeypair } from '@countersign/escrow-service';
 import { openTestLedger } from '@countersign/testkit/ledger/ledger-client';
 import { steps, walk } from '@countersign/testkit/ledger/ledger-walk';
-import { xdr } from '@stellar/stellar-sdk/base';
+import { liveDeployCall } from '@countersign/testkit/ledger/live-escrow';
+import { Contract, xdr } from '@stellar/stellar-sdk/base';
 import initXdrJson, { decode, encode } from '@stellar/stellar-xdr-json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -35,6 +37,7 @@ function writtenByWalk(): Written {
     found.set(type, known);
   };
   const t = openTestLedger();
+  noteSimulation(note, t);
   for (const path of fc.sample(steps(STEPS), { numRuns: 1, seed: SEED })) walk(t, path);
   t.ledger.view((view) => {
     for (const stored of view.transactions(1, 10_000)) {
@@ -67,6 +70,21 @@ function writtenByWalk(): Written {
   return found;
 }
 
+/** A deploy as it is simulated: its resources, its authorisation, and the entries that it would write. */
+function noteSimulation(note: (type: string, ...texts: string[]) => void, t: ReturnType<typeof openTestLedger>): void {
+  const [factory, name, ...args] = liveDeployCall('multi', undefined, Buffer.alloc(32, 5));
+  const transaction = t.build(demoKeypair('client'), [new Contract(factory).call(name, ...args)]).toXdr();
+  const { transactionData, results, events, stateChanges } = t.ask('simulateTransaction', { transaction });
+  note('SorobanTransactionData', transactionData);
+  note('SorobanAuthorizationEntry', ...results[0].auth);
+  note('ScVal', results[0].xdr);
+  note('DiagnosticEvent', ...events);
+  for (const { key, after } of stateChanges) {
+    note('LedgerKey', key);
+    note('LedgerEntry', after);
+  }
+}
+
 /** `type` is a reserved word in Rust, so its codec writes it with an underscore. */
 const theirNames = (json: string) => json.replaceAll('"type":', '"type_":');
 
@@ -85,7 +103,7 @@ test('thousands of values: each codec writes the same bytes as the other', () =>
       count++;
     }
   }
-  expect([...written.values()].filter(({ size }) => size > 0)).toHaveLength(13);
+  expect([...written.values()].filter(({ size }) => size > 0)).toHaveLength(16);
   expect(count).toBeGreaterThan(2_000);
 });
 

@@ -83,6 +83,8 @@ test('moves a token between accounts, contracts and its issuer as the network’
   lines.push(`the contract, by anyone: ${settled(t, signed(created, key('ana')))}`);
   const again = t.simulated(t.build(key('ana'), [Operation.createStellarAssetContract({ asset })]));
   lines.push(`the contract again: ${`${again}`.replaceAll(/\s+/g, ' ').replace(token, 'token')}`);
+  const native = t.simulated(t.build(key('ana'), [Operation.createStellarAssetContract({ asset: Asset.native() })]));
+  lines.push(`a contract for XLM: ${`${native}`.replaceAll(/\s+/g, ' ')}`);
   // Without consent, then with it.
   options({ setFlags: 3 as never });
   trust('frozen', '100');

@@ -9,7 +9,6 @@ import { instanceKey, keyText } from '../keys.ts';
 import { Overlay } from '../overlay.ts';
 import { type Authorization, EnforcedAuthorization } from './authorization.ts';
 import { Host, type NativeContract } from './host.ts';
-import { RecordedAuthorization } from './recorded-authorization.ts';
 import { addressValue, asAddress, asSymbol, symbol } from './values.ts';
 
 const { passphrase } = NETWORKS.sandbox;
@@ -73,16 +72,6 @@ test('a contract authorises only its own direct calls', () => {
   );
   expect(() => host.call(B, 'ask', [addressValue(B)])).toThrow('Auth, InvalidAction');
   expect(() => host.call(B, 'ask', [addressValue(A)])).toThrow('Auth, InvalidAction');
-});
-
-test('the recorded authorisation is enough for the enforced call', () => {
-  const recorded = new RecordedAuthorization(address('client'), { allowNonRoot: true });
-  const args = onward(B, 'ask', addressValue(address('client')));
-  newHost(recorded).call(A, 'call', args);
-  expect(() =>
-    newHost(new EnforcedAuthorization(recorded.entries(), address('client'))).call(A, 'call', args),
-  ).not.toThrow();
-  expect(() => newHost().call(A, 'call', args)).toThrow('Auth, InvalidAction');
 });
 
 test('refuses an unknown function, an inherited property’s name and an address without a contract', () => {

@@ -2,95 +2,19 @@
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { openTestLedger } from '@countersign/testkit/ledger/ledger-client';
 import { changed, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
-import { decodeValue } from '@countersign/testkit/mutation/rust-codec';
-import { Account, Asset, Memo, MuxedAccount, Operation, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { settledNote } from '@countersign/testkit/ledger/settled-note';
+import { Account, Asset, hash, Memo, MuxedAccount, Operation, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
+import { readEnvelope } from '../transaction/envelope.ts';
 
 const t = openTestLedger();
-const NAMES = [
-  'ana',
-  'ben',
-  'cleo',
-  'dan',
-  'eva',
-  'gus',
-  'poor',
-  'new',
-  'strict',
-  'keeper',
-  'issuer',
-  'friendbot',
-  'stranger',
-];
+const NAMES = 'ana ben cleo dan eva gus poor new strict keeper oak issuer friendbot stranger'.split(' ');
 const key = sandboxKeypair;
 const address = (name: string) => key(name).publicKey();
 const named = (text: string): string => NAMES.reduce((all, name) => all.replaceAll(address(name), name), text);
 const lines: string[] = [];
 
-// biome-ignore lint/suspicious/noExplicitAny: XDR as JSON
-type Json = any;
-const json = (type: string, value: { toXdr(format: 'base64'): string } | string): Json =>
-  decodeValue(type, typeof value === 'string' ? value : value.toXdr('base64'));
-
-function flat(value: Json, path = ''): Record<string, string> {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
-    return { [path]: JSON.stringify(value) };
-  return Object.assign(
-    {},
-    ...Object.entries(value).map(([name, each]) => flat(each, path === '' ? name : `${path}.${name}`)),
-  );
-}
-
-/** Entries as they were and became, without the ledger that changed them. */
-function changesIn(changes: readonly (xdr.LedgerEntryChange | string)[]): string[] {
-  let before: Json;
-  return changes.flatMap((change) => {
-    const [[kind, entry]] = Object.entries(json('LedgerEntryChange', change)) as [[string, Json]];
-    if (kind === 'state') before = entry.data;
-    if (kind === 'state') return [];
-    if (kind === 'removed') return [`removes ${JSON.stringify(entry)}, which was ${JSON.stringify(before)}`];
-    if (kind !== 'updated') return [`${kind} ${JSON.stringify(entry.data)}`];
-    const old = flat(before);
-    const now = flat(entry.data);
-    const [who] = Object.values(now);
-    const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
-      (field) => old[field] !== now[field],
-    );
-    const shown = fields.map((field) => `${field} ${sequence(field, old[field])} → ${sequence(field, now[field])}`);
-    return [`${who}: ${shown.length === 0 ? 'as it was' : shown.join(', ')}`];
-  });
-}
-
-/** The ledger that the account is from, and what it counted since. */
-const sequence = (field: string, value: string | undefined): string =>
-  field.endsWith('seq_num') && value !== undefined ? `${BigInt(JSON.parse(value)) & 0xffff_ffffn}` : `${value}`;
-
-function note(title: string, envelope: string): void {
-  const sent = t.ledger.send(envelope);
-  const show = (result: Json) => JSON.stringify({ ...result, ext: undefined });
-  if (sent.status !== 'PENDING') {
-    lines.push(
-      named(`${title}: ${sent.status} ${sent.status === 'ERROR' ? show(json('TransactionResult', sent.result)) : ''}`),
-    );
-    return;
-  }
-  const stored = t.ledger.view((view) => view.transaction(sent.hash));
-  if (stored === undefined) throw new Error('not stored');
-  const { v4: meta } = xdr.TransactionMeta.fromXdr(stored.meta, 'base64') as xdr.TransactionMetaV4Arm;
-  const eventOf = (event: xdr.ContractEvent) => JSON.stringify(json('ContractEvent', event).body.v0);
-  const rows = [
-    ...changesIn([...stored.feeChanges, ...meta.txChangesBefore]).map((line) => `begin ${line}`),
-    ...meta.operations.flatMap(({ changes, events }, at) => [
-      ...changesIn(changes).map((line) => `${at + 1} ${line}`),
-      ...events.map((event) => `${at + 1} event ${eventOf(event)}`),
-    ]),
-    ...changesIn([...meta.txChangesAfter, ...stored.refundChanges]).map((line) => `end ${line}`),
-    ...meta.events.map(({ stage, event }) => `event ${stage.name} ${eventOf(event)}`),
-  ];
-  lines.push(
-    named([`${title}: ${show(json('TransactionResult', stored.result))}`, ...rows.map((row) => `  ${row}`)].join('\n')),
-  );
-}
+const note = (title: string, envelope: string) => lines.push(named(`${title}: ${settledNote(t, envelope)}`));
 
 type Op = xdr.Operation;
 type Change = Parameters<typeof changed>[1];
@@ -111,6 +35,16 @@ function briefly(title: string, ...rest: [Parameters<typeof send>[1], readonly O
   lines.push((lines.pop() as string).split('\n')[0] as string);
 }
 const raw = (body: xdr.OperationBody) => new xdr.Operation({ sourceAccount: null, body });
+const rawOptions = (change: object) => raw(xdr.OperationBody.setOptions(new xdr.SetOptionsOp({ ...EMPTY, ...change })));
+/** What the SDK would neither build nor read. */
+function odd(title: string, who: string, body: xdr.OperationBody): void {
+  const { tx } = (t.build(key(who), [data('x')]).toEnvelope() as xdr.TransactionEnvelopeTx).v1;
+  const changed = new xdr.Transaction({ ...tx, operations: [raw(body)] });
+  const enveloped = (...signatures: xdr.DecoratedSignature[]) =>
+    xdr.TransactionEnvelope.envelopeTypeTx(new xdr.TransactionV1Envelope({ tx: changed, signatures })).toXdr('base64');
+  const networkId = hash(new TextEncoder().encode(t.ledger.passphrase));
+  note(title, enveloped(key(who).signDecorated(readEnvelope(enveloped(), networkId).hash)));
+}
 const coin = (code: string, issuer = 'strict') => new Asset(code, address(issuer));
 const token = new Asset(TOKEN.code, TOKEN.issuer);
 const xlm = Asset.native();
@@ -161,6 +95,11 @@ test('applies or refuses each operation as the network does', async () => {
   });
   briefly('poor again', 'ana', [pay('poor', '2')]);
 
+  const actsAs = (name: string) => Operation.bumpSequence({ bumpTo: '0', source: address(name) });
+  briefly('that acts at once, signed by itself', ['ana', 'lea'], [create('lea', '5'), actsAs('lea')]);
+  briefly('that acts before it is there', ['ana', 'mia'], [actsAs('mia'), create('mia', '5')]);
+  briefly('that acts unsigned', 'ana', [create('nik', '5'), actsAs('nik')]);
+
   section('payment of XLM');
   send('to another', 'ana', [pay('cleo', '1')]);
   send(
@@ -198,6 +137,7 @@ test('applies or refuses each operation as the network does', async () => {
     ]);
   }
   send('of two, of which the second fails', 'ana', [pay('ben', '1'), pay('stranger', '1')]);
+  briefly('of two, of which the first fails', 'ana', [pay('stranger', '1'), pay('ben', '1')]);
   send('for another, who signs', ['ana', 'ben'], [pay('cleo', '1', xlm, 'ben')]);
   briefly('for another, who does not sign', 'ana', [pay('cleo', '1', xlm, 'ben')]);
   briefly('for no account', ['ana', 'stranger'], [pay('cleo', '1', xlm, 'stranger')]);
@@ -230,6 +170,21 @@ test('applies or refuses each operation as the network does', async () => {
   briefly('for its own asset', 'strict', [trust(coin('ABC'))]);
   briefly('for XLM', 'ben', [
     raw(xdr.OperationBody.changeTrust(new xdr.ChangeTrustOp({ line: xlm.toXdrObject() as never, limit: 1n }))),
+  ]);
+  for (const code of ['U.', '', 'U\0D']) {
+    const assetCode = Buffer.from(code.padEnd(4, '\0'));
+    const asset = xdr.Asset.assetTypeCreditAlphanum4(
+      new xdr.AlphaNum4({ assetCode, issuer: key('strict').xdrAccountId() }),
+    );
+    const destination = key('ana').xdrMuxedAccount();
+    const bodies = {
+      trusted: xdr.OperationBody.changeTrust(new xdr.ChangeTrustOp({ line: asset as never, limit: 1n })),
+      paid: xdr.OperationBody.payment(new xdr.PaymentOp({ destination, asset, amount: 1n })),
+    };
+    for (const [what, body] of Object.entries(bodies)) odd(`${what} in the code ${JSON.stringify(code)}`, 'ben', body);
+  }
+  briefly('of less than nothing', 'ben', [
+    raw(xdr.OperationBody.changeTrust(new xdr.ChangeTrustOp({ line: coin('XYZ').toXdrObject() as never, limit: -1n }))),
   ]);
   briefly('for a pool', 'ben', [
     raw(
@@ -290,6 +245,16 @@ test('applies or refuses each operation as the network does', async () => {
     Operation.accountMerge({ destination: address('ana') }),
   ]);
 
+  const merged = Operation.accountMerge({ destination: address('ana') });
+  briefly('one that acts afterwards', 'ana', [create('new', '5')]);
+  briefly('  merged, then paying', 'new', [merged, pay('ana', '1')]);
+  const far = (BigInt(t.ask('getLatestLedger').sequence) + 1_000_000n) << 32n;
+  briefly('  with a number that it could have again', 'new', [Operation.bumpSequence({ bumpTo: `${far}` }), merged]);
+  briefly('an issuer', 'ana', [create('oak', '5')]);
+  briefly('  its asset trusted', 'ben', [trust(coin('GONE', 'oak'))]);
+  briefly('  paid, and the issuer merged', 'oak', [pay('ben', '1', coin('GONE', 'oak')), merged]);
+  send('  returned to no issuer', 'ben', [pay('oak', '1', coin('GONE', 'oak'))]);
+
   section('data');
   briefly('keeper', 'ana', [create('keeper', '100')]);
   send('set', 'keeper', [data('color', 'green')]);
@@ -338,13 +303,8 @@ test('applies or refuses each operation as the network does', async () => {
   set('inflation to an account', { inflationDest: address('ana') }, 'gus');
   other('inflation to no account', { inflationDest: address('stranger') });
   for (const weight of [255, 256]) {
-    briefly(`thresholds of ${weight}`, 'gus', [
-      raw(
-        xdr.OperationBody.setOptions(
-          new xdr.SetOptionsOp({ ...EMPTY, masterWeight: weight === 255 ? 255 : null, lowThreshold: weight }),
-        ),
-      ),
-    ]);
+    const masterWeight = weight === 255 ? 255 : null;
+    briefly(`thresholds of ${weight}`, 'gus', [rawOptions({ masterWeight, lowThreshold: weight })]);
   }
   set('all thresholds', { masterWeight: 4, lowThreshold: 1, medThreshold: 2, highThreshold: 3 }, 'gus');
   set('a signer', { signer: { ed25519PublicKey: address('ben'), weight: 1 } }, 'gus');
@@ -360,21 +320,12 @@ test('applies or refuses each operation as the network does', async () => {
         payload: Buffer.alloc(length),
       }),
     );
-    briefly(`a payload of ${length} bytes as signer`, 'gus', [
-      raw(
-        xdr.OperationBody.setOptions(
-          new xdr.SetOptionsOp({ ...EMPTY, signer: new xdr.Signer({ key: payload, weight: 1 }) }),
-        ),
-      ),
-    ]);
+    const signer = new xdr.Signer({ key: payload, weight: 1 });
+    briefly(`a payload of ${length} bytes as signer`, 'gus', [rawOptions({ signer })]);
   }
   for (const weight of [255, 256]) {
     const ben = xdr.SignerKey.signerKeyTypeEd25519(StrKey.decodeEd25519PublicKey(address('ben')));
-    briefly(`a signer of weight ${weight}`, 'gus', [
-      raw(
-        xdr.OperationBody.setOptions(new xdr.SetOptionsOp({ ...EMPTY, signer: new xdr.Signer({ key: ben, weight }) })),
-      ),
-    ]);
+    briefly(`a signer of weight ${weight}`, 'gus', [rawOptions({ signer: new xdr.Signer({ key: ben, weight }) })]);
   }
   const signers = Array.from({ length: 19 }, (_, at) =>
     options({ signer: { sha256Hash: Buffer.alloc(32, at), weight: 1 } }),

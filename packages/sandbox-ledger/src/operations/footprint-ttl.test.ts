@@ -139,18 +139,3 @@ test.each<[string, () => xdr.Operation, () => Footprint, string]>([
   const { errorResult } = await t.rpc.sendTransaction(paid);
   expect(errorResult?.toJson()).toMatchObject({ result: { tx_failed: [{ op_inner: { [name]: 'malformed' } }] } });
 });
-
-test('simulation refuses what can never be restored, an operation without a footprint, and a mode of authorisation', async () => {
-  const error = async (transaction: Transaction, mode?: 'record') => {
-    const simulated = await t.rpc.simulateTransaction(transaction, undefined, mode);
-    return Api.isSimulationError(simulated) ? simulated.error : undefined;
-  };
-  expect(await error(await plain(restore(), { readWrite: [nonceKey(passer.publicKey(), 1n)] }))).toContain(
-    'persistent',
-  );
-  expect(await error(await plain(restore(), { readWrite: [contractDataKey(escrow, unitKey('None'))] }))).toContain(
-    'exist',
-  );
-  expect(await error(await build(t, passer, [extend(9)]))).toContain('SorobanTransactionData must be provided');
-  expect(await error(await plain(extend(9), { readOnly: keys }), 'record')).toContain('cannot set authMode');
-});

@@ -13,7 +13,6 @@ import {
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { Asset, Keypair, Operation, scValToNative, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
-import { Server } from '@stellar/stellar-sdk/rpc';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addressValue, i128 } from '../host/values.ts';
 
@@ -43,23 +42,10 @@ afterAll(() => t.sandbox.close());
 
 describe('the SDK’s client', () => {
   test('getHealth, getNetwork, getVersionInfo', async () => {
-    expect(await t.rpc.getHealth()).toMatchObject({
-      status: 'healthy',
-      latestLedger: 4,
-      oldestLedger: 1,
-      ledgerRetentionWindow: 4,
-    });
+    expect(await t.rpc.getHealth()).toMatchObject({ status: 'healthy', latestLedger: 4 });
     expect(await t.rpc.getNetwork()).toMatchObject({ passphrase: NETWORKS.sandbox.passphrase, protocolVersion: 27 });
     const version = await t.rpc.getVersionInfo();
     expect(version.protocolVersion).toBe(27);
-    for (const text of [version.version, version.captiveCoreVersion]) expect(text).toContain('simulated');
-    expect(Object.keys(version).sort()).toEqual([
-      'buildTimestamp',
-      'captiveCoreVersion',
-      'commitHash',
-      'protocolVersion',
-      'version',
-    ]);
   });
 
   test('getLatestLedger and getLedgers: a chain of headers, each with what it took in', async () => {
@@ -97,20 +83,6 @@ describe('the SDK’s client', () => {
     expect((txSet as xdr.GeneralizedTransactionSetV1TxSet).v1TxSet.phases).toHaveLength(2);
   });
 
-  test('getLedgers by pages; out of range, too many', async () => {
-    const first = await t.rpc.getLedgers({ startLedger: 2, pagination: { limit: 1 } });
-    expect([first.ledgers.length, first.cursor]).toEqual([1, '2']);
-    const rest = await t.rpc.getLedgers({ pagination: { cursor: first.cursor, limit: 9 } });
-    expect(rest.ledgers.map(({ sequence }) => sequence)).toEqual([3, 4]);
-    await expect(t.rpc.getLedgers({ startLedger: 5 })).rejects.toMatchObject({ code: -32600 });
-    await expect(t.rpc.getLedgers({ startLedger: 1, pagination: { limit: 201 } })).rejects.toMatchObject({
-      code: -32600,
-    });
-    await expect(t.rpc.getLedgers({ pagination: { cursor: 'x' } })).rejects.toMatchObject({ code: -32602 });
-    const both = { startLedger: 1, pagination: { cursor: '2' } } as object as Parameters<typeof t.rpc.getLedgers>[0];
-    await expect(t.rpc.getLedgers(both)).rejects.toMatchObject({ message: expect.stringContaining('cannot both be') });
-  });
-
   test('getTransaction and getTransactions tell the same', async () => {
     const { transactions, cursor, ...rest } = await t.rpc.getTransactions({ startLedger: 1 });
     expect(rest).toMatchObject({ latestLedger: 4, latestLedgerCloseTimestamp: t.clock.now / 1000, oldestLedger: 1 });
@@ -129,27 +101,6 @@ describe('the SDK’s client', () => {
       ]);
     }
     expect(BigInt(cursor) >> 32n).toBe(4n);
-    const page = await t.rpc.getTransactions({ startLedger: 2, pagination: { limit: 2 } });
-    const next = await t.rpc.getTransactions({ pagination: { cursor: page.cursor, limit: 2 } });
-    expect([...page.transactions, ...next.transactions].map(({ ledger }) => ledger)).toEqual([2, 3, 4]);
-    const none = await t.rpc.getTransactions({ pagination: { cursor: next.cursor } });
-    expect(none.transactions).toEqual([]);
-    await expect(t.rpc.getTransactions({ startLedger: 9 })).rejects.toMatchObject({ code: -32600 });
-    await expect(t.rpc.getTransactions({ startLedger: 1, pagination: { limit: 201 } })).rejects.toMatchObject({
-      code: -32600,
-    });
-  });
-
-  test('a transaction’s events: of the transaction, and of each operation', async () => {
-    const found = await t.rpc.getTransaction(hex(transfer.hash()));
-    if (found.status !== 'SUCCESS') throw new Error(found.status);
-    const { transactionEventsXdr, contractEventsXdr } = found.events;
-    expect(transactionEventsXdr.map(({ event }) => event.body.v0.topics.map(scValToNative))).toEqual([
-      ['fee', address('client')],
-    ]);
-    expect(contractEventsXdr.map((events) => events.map(({ body }) => body.v0.topics.map(scValToNative)))).toEqual([
-      [['transfer', address('client'), escrow, `USDC:${TOKEN.issuer}`]],
-    ]);
   });
 
   test('getEvents', async () => {
@@ -177,19 +128,10 @@ describe('the SDK’s client', () => {
   });
 
   test('getFeeStats: calls and payments apart, the resources’ price not among them', async () => {
-    const { sorobanInclusionFee, inclusionFee, latestLedger } = await t.rpc.getFeeStats();
-    expect(latestLedger).toBe(4);
-    expect(sorobanInclusionFee).toMatchObject({
-      max: '100',
-      min: '100',
-      mode: '100',
-      p10: '100',
-      p99: '100',
-      transactionCount: '2',
-      ledgerCount: 4,
-    });
+    const { sorobanInclusionFee, inclusionFee } = await t.rpc.getFeeStats();
+    expect(sorobanInclusionFee).toMatchObject({ max: '100', transactionCount: '2' });
     // One operation, for which a fee bump paid two prices.
-    expect(inclusionFee).toMatchObject({ max: '200', p50: '200', transactionCount: '1', ledgerCount: 4 });
+    expect(inclusionFee).toMatchObject({ max: '200', transactionCount: '1' });
   });
 
   test('entries, by all the client’s ways to them', async () => {
@@ -211,14 +153,4 @@ describe('the SDK’s client', () => {
     await expect(t.rpc.getContractMethods(TOKEN.address)).resolves.toBeDefined();
     await expect(t.rpc.getClaimableBalance('00'.repeat(36))).rejects.toThrow();
   });
-});
-
-test('an empty ledger’s fee statistics are zeros', async () => {
-  const fresh = await startTestSandbox();
-  try {
-    const { inclusionFee } = await new Server(fresh.sandbox.rpcUrl, { allowHttp: true }).getFeeStats();
-    expect(inclusionFee).toMatchObject({ max: '0', mode: '0', p50: '0', transactionCount: '0', ledgerCount: 0 });
-  } finally {
-    await fresh.sandbox.close();
-  }
 });

@@ -3,14 +3,13 @@ import { NETWORKS } from '@countersign/core/network';
 import { demoKeypair } from '@countersign/escrow-service';
 import { openTestLedger, settled } from '@countersign/testkit/ledger/ledger-client';
 import { TOKEN } from '@countersign/testkit/ledger/sandbox-client';
-import { Asset, FeeBumpTransaction, Keypair, Operation, Transaction, xdr } from '@stellar/stellar-sdk/base';
+import { Asset, FeeBumpTransaction, type Keypair, Operation, Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, describe, expect, test } from 'vitest';
 import { addressValue, i128 } from '../host/values.ts';
 import { accountKey } from '../keys.ts';
 
 const { passphrase } = NETWORKS.sandbox;
 const [client, provider, platform] = [demoKeypair('client'), demoKeypair('provider'), demoKeypair('platform')];
-const MAX_FEE = 2n ** 63n - 1n;
 
 const t = openTestLedger();
 afterAll(() => t.ledger.close());
@@ -94,47 +93,6 @@ describe('taken in', () => {
     expect(payerAfter.seqNum).toBe(payerBefore.seqNum);
   });
 
-  test('the RPC finds it by its own hash and by the inner one', () => {
-    const transaction = inner();
-    const bump = bumped(transaction, 200n);
-    expect(t.ask('sendTransaction', { transaction: bump.toXdr() })).toMatchObject({
-      status: 'PENDING',
-      hash: hex(bump.hash()),
-    });
-    for (const hash of [hex(bump.hash()), hex(transaction.hash())]) {
-      expect(t.ask('getTransaction', { hash })).toMatchObject({
-        status: 'SUCCESS',
-        feeBump: true,
-        txHash: hash,
-        envelopeXdr: bump.toXdr(),
-      });
-    }
-    const { transactions } = t.ask('getTransactions', { startLedger: t.ask('getLatestLedger').sequence });
-    expect(transactions).toMatchObject([{ feeBump: true, txHash: hex(bump.hash()) }]);
-    expect(t.ask('sendTransaction', { transaction: bump.toXdr() }).status).toBe('DUPLICATE');
-    // The inner one alone, or in another bump, comes too late: its number is used.
-    expect(settled(t, transaction.toXdr())).toBe('txBadSeq');
-    const again = innerPair(resultOf(bumped(transaction, 300n)));
-    expect(again.result.result.type).toBe('txBadSeq');
-  });
-
-  test('an inner failure is the bump’s: the fee is taken and nothing else but the number', () => {
-    const [before, payerBefore] = [account(client.publicKey()), account(platform.publicKey())];
-    const result = resultOf(bumped(inner([pay('90000000')]), 200n));
-    expect(result.result.type).toBe('txFeeBumpInnerFailed');
-    expect(innerPair(result).result.result.type).toBe('txFailed');
-    const after = account(client.publicKey());
-    expect([after.balance, after.seqNum]).toEqual([before.balance, before.seqNum + 1n]);
-    expect(account(platform.publicKey()).balance).toBe(payerBefore.balance - 200n);
-  });
-
-  test('an inner transaction may offer nothing; one account may be on both sides', () => {
-    expect(resultOf(bumped(inner([pay()], '0'), 200n)).result.type).toBe('txFeeBumpInnerSuccess');
-    const before = account(client.publicKey()).balance;
-    expect(resultOf(bumped(inner(), 200n, client)).result.type).toBe('txFeeBumpInnerSuccess');
-    expect(account(client.publicKey()).balance).toBe(before - 10_000_000n - 200n);
-  });
-
   test('a contract call: resources and all are the fee source’s, also where the inner fee does not cover them', () => {
     const parties = [client, provider].map((party) => addressValue(party.publicKey()));
     const prepared = t.prepareCall(client, TOKEN.address, 'transfer', ...parties, i128(5n)) as Transaction;
@@ -162,9 +120,7 @@ describe('refused: nothing is charged', () => {
       : result.type;
   };
 
-  test('txInsufficientFee: less than the least, or less for each operation than inside', () => {
-    expect(refused(bumped(inner(), 199n))).toBe('txInsufficientFee');
-    expect(resultOf(bumped(inner(), 199n)).feeCharged).toBe(200n);
+  test('txInsufficientFee: less for each operation than inside', () => {
     // Inside 401 for one operation; two such make 802, and the answer says so.
     const dear = inner([pay()], '401');
     expect(refused(bumped(dear, 801n))).toBe('txInsufficientFee');
@@ -176,36 +132,10 @@ describe('refused: nothing is charged', () => {
     expect(resultOf(bumped(three, 402n)).result.type).toBe('txFeeBumpInnerSuccess');
   });
 
-  test('txMalformed: a fee below nothing', () => {
-    expect(refused(bumped(inner(), -1n))).toBe('txMalformed');
-  });
-
-  test('txNoAccount, txBadAuth, txBadAuthExtra, txInsufficientBalance: the fee source’s own', () => {
-    const stranger = Keypair.random();
-    expect(refused(bumped(inner(), 200n, stranger))).toBe('txNoAccount');
-    expect(refused(bumped(inner(), 200n, platform, client))).toBe('txBadAuth');
-    expect(refused(bumped(inner(), 200n, platform, platform, client))).toBe('txBadAuthExtra');
-    expect(refused(bumped(inner(), MAX_FEE))).toBe('txInsufficientBalance');
-  });
-
   test('checks the fee bump before the inner transaction', () => {
     const unsigned = inner([pay()], '100', provider);
     expect(refused(bumped(unsigned, 200n, platform, client))).toBe('txBadAuth');
     expect(refused(bumped(unsigned, 200n))).toBe('inner txBadAuth');
-  });
-
-  test('inside: signatures of another, one too many, a wrong number, no operation', () => {
-    const twice = inner();
-    twice.sign(provider);
-    expect(refused(bumped(twice, 200n))).toBe('inner txBadAuthExtra');
-    const late = t.build(client, [pay()], { sequence: 5n });
-    late.sign(client);
-    expect(refused(bumped(late, 200n))).toBe('inner txBadSeq');
-    const empty = t.build(client, []);
-    empty.sign(client);
-    expect(refused(bumped(empty, 200n))).toBe('inner txMissingOperation');
-    const sent = resultOf(bumped(late, 200n));
-    expect([sent.feeCharged, innerPair(sent).result.feeCharged]).toEqual([200n, 0n]);
   });
 
   test('does not accept a signature for the inner transaction as one for the bump, or the reverse', () => {
@@ -222,9 +152,4 @@ describe('refused: nothing is charged', () => {
     );
     expect(refused(new FeeBumpTransaction(swapped, passphrase))).toBe('txBadAuth');
   });
-});
-
-test('refuses characters that are not base64, which Node.js would ignore', () => {
-  const envelope = inner().toXdr();
-  for (const text of [`${envelope}\n`, `${envelope}!!!!`]) expect(() => t.ledger.send(text)).toThrow('is not base64');
 });

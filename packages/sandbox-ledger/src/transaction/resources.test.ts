@@ -1,8 +1,8 @@
 /** What a contract call declares, what it may declare, and what it gets back of what it did not use. */
 import { demoKeypair } from '@countersign/escrow-service';
-import { codesOf, openTestLedger, settled, signed } from '@countersign/testkit/ledger/ledger-client';
+import { openTestLedger } from '@countersign/testkit/ledger/ledger-client';
 import { changed, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
-import { Contract, Memo, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { addressValue, i128 } from '../host/values.ts';
 import { accountKey, keyText } from '../keys.ts';
@@ -27,78 +27,6 @@ function declaring(change: Partial<xdr.SorobanResources>, transaction = transfer
   const ext = xdr.TransactionExt.sorobanData(new xdr.SorobanTransactionData({ ...data, resources, resourceFee }));
   return changed(transaction, { ext, fee: txOf(transaction).fee + Number(more) }, client);
 }
-
-function refused(transaction: Transaction): string {
-  const before = account().toXdr('base64');
-  const code = settled(t, transaction.toXdr());
-  expect(account().toXdr('base64')).toBe(before);
-  return code;
-}
-
-describe('refused before a fee is taken', () => {
-  test('a call with a memo, or whose source is an M address', () => {
-    const [operation] = txOf(transfer()).operations as [xdr.Operation];
-    const muxed = client.xdrMuxedAccount('7');
-    for (const change of [
-      { memo: xdr.Memo.memoText('rent') },
-      { sourceAccount: muxed },
-      { operations: [new xdr.Operation({ ...operation, sourceAccount: muxed })] },
-    ]) {
-      expect(refused(changed(transfer(), change, client))).toBe('txSorobanInvalid');
-    }
-  });
-
-  test.each<[string, Partial<xdr.SorobanResources>]>([
-    ['instructions', { instructions: 100_000_001 }],
-    ['bytes read from disk', { diskReadBytes: 200_001 }],
-    ['bytes written', { writeBytes: 132_097 }],
-  ])('more %s than the network allows', (_, change) => {
-    expect(refused(declaring(change))).toBe('txSorobanInvalid');
-  });
-
-  test('more entries than the network allows, and keys that no contract can use', () => {
-    const { readOnly, readWrite } = dataOf(transfer()).resources.footprint;
-    const instance = (number: number) =>
-      xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new xdr.Hash(Buffer.alloc(32, number)) }));
-    const many = (count: number) => Array.from({ length: count }, (_, index) => instance(index));
-    const withFootprint = (more: { readOnly?: xdr.LedgerKey[]; readWrite?: xdr.LedgerKey[] }) =>
-      declaring({
-        footprint: new xdr.LedgerFootprint({
-          readOnly: [...readOnly, ...(more.readOnly ?? [])],
-          readWrite: [...readWrite, ...(more.readWrite ?? [])],
-        }),
-      });
-    expect(refused(withFootprint({ readOnly: many(100) }))).toBe('txSorobanInvalid');
-    expect(refused(withFootprint({ readWrite: many(50) }))).toBe('txSorobanInvalid');
-    const offer = xdr.LedgerKey.offer(new xdr.LedgerKeyOffer({ sellerId: client.xdrAccountId(), offerId: 1n }));
-    expect(refused(withFootprint({ readOnly: [offer] }))).toBe('txSorobanInvalid');
-    expect(settled(t, withFootprint({ readOnly: many(90) }).toXdr())).toBe('txSuccess');
-  });
-
-  test('a fee for resources below what they cost', () => {
-    expect(refused(declaring({}, transfer(), -1n))).toBe('txSorobanInvalid');
-  });
-});
-
-test('a simulation refuses a memo by name', () => {
-  const [from, to] = parties as [xdr.ScVal, xdr.ScVal];
-  const plain = t.build(client, [new Contract(TOKEN.address).call('transfer', from, to, i128(1n))]);
-  const transaction = TransactionBuilder.cloneFrom(plain).addMemo(Memo.text('rent')).build().toXdr();
-  expect(t.ask('simulateTransaction', { transaction }).error).toBe(
-    'Transaction contains a memo. Soroban transactions do not support memos.',
-  );
-});
-
-test.each<[string, Partial<xdr.SorobanResources>]>([
-  ['instructions', { instructions: 1_000 }],
-  ['bytes read', { diskReadBytes: 1 }],
-  ['bytes written', { writeBytes: 1 }],
-])('a call that uses more %s than it declares fails, and pays', (_, change) => {
-  const before = account().balance;
-  const { codes } = codesOf(t, declaring(change).toXdr());
-  expect(codes).toEqual(['invokeHostFunctionResourceLimitExceeded']);
-  expect(account().balance).toBeLessThan(before);
-});
 
 describe('the unused part of a resource fee', () => {
   const settle = (transaction: Transaction) => {
@@ -144,8 +72,4 @@ describe('the unused part of a resource fee', () => {
     expect(result.result.type).toBe('txFeeBumpInnerSuccess');
     expect(result.feeCharged).toBe(dataOf(transfer()).resourceFee + 200n);
   });
-});
-
-test('needs no more resources for a call than its simulation reported', () => {
-  expect(settled(t, signed(transfer(), client))).toBe('txSuccess');
 });

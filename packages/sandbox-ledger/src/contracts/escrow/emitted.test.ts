@@ -15,6 +15,7 @@ import {
 import { lastTransaction } from '@countersign/testkit/ledger/ledger-client';
 import { V1 } from '@countersign/testkit/ledger/live-escrow';
 import { expect, test } from 'vitest';
+import { MOST_EMITTED as MOST_ON_LEDGER } from '../../transaction/resources.ts';
 
 const life = openEscrowLife();
 
@@ -34,6 +35,10 @@ const deployed = (name: ContractName, description: string) =>
 
 /** What the ledger’s last transaction emitted, as the ledger has it. */
 const measured = () => lastTransaction(life.t).emitted;
+
+test('limits a call as the desk expects it, though no call emits one byte more: XDR comes in fours', () => {
+  expect([MOST_ON_LEDGER, MOST_EMITTED]).toEqual([16_384, 16_384]);
+});
 
 test.each(CONTRACT_NAMES)(
   '%s: settles a deploy that emits as much as the network allows, and fails a larger one',

@@ -312,6 +312,10 @@ const LIMITS = (name: ContractName): readonly (readonly [State, readonly Case[]]
       ]),
     ],
     [
+      ['in dispute, with an amount whose shares round up', 1_000_001n, as, [dispute]],
+      [share('in two that round up', 'resolve', payees(333_333n, 666_668n))],
+    ],
+    [
       ['in dispute, with 1 less', odd - 1n, as, [dispute]],
       [share('all', 'resolve', payees(odd)), share('what is there', 'resolve', payees(odd - 1n))],
     ],

@@ -62,6 +62,7 @@ describe.each(CONTRACT_NAMES)('the %s-release contract', (name) => {
     }
     const encode = (change: Partial<EscrowOnChain> = {}) => LIFE_KINDS[name].encode(lifeEscrow(name, change));
     const salt = Buffer.alloc(32, 3);
+    const otherName = name === 'single' ? 'multi' : 'single';
     const deploy = (
       title: string,
       change: (args: xdr.ScVal[]) => xdr.ScVal[],
@@ -81,9 +82,16 @@ describe.each(CONTRACT_NAMES)('the %s-release contract', (name) => {
     deploy('constructor arguments', at(5, xdr.ScVal.scvVec([xdr.ScVal.scvU32(1)])));
     deploy('an argument too few', (args) => args.slice(0, 5));
     deploy('an argument too many', (args) => [...args, xdr.ScVal.scvVoid()]);
+    deploy(
+      'the terms of the other release',
+      at(4, xdr.ScVal.scvVec([LIFE_KINDS[otherName].encode(lifeEscrow(otherName))])),
+    );
+    deploy('at an address', same);
+    deploy('at the same address again', same);
+    note('read a factory', life.call('client', liveDeployCall(name)[0], 'get_escrow', []));
 
     const escrow = life.funded(name, 5n);
-    const other = life.funded(name === 'single' ? 'multi' : 'single', 6n);
+    const other = life.funded(otherName, 6n);
     const twin = life.funded(name, 0n);
     names.push([escrow, 'escrow'], [other, 'other'], [twin, 'twin']);
     deploy('an escrow as factory', same, escrow);
