@@ -1,138 +1,141 @@
-/** Who may call, how often and how much, and what a stranger's request cannot do. */
-
+/** Who may call, how often and how much, and what a stranger’s request cannot do. */
+import { ask, liveBody, liveDeploy, startLiveSandbox } from '@countersign/testkit/ledger/live-client';
 import {
   balances,
   call,
   deploy,
   deployBody,
+  post,
   read,
   send,
   startTestSandbox,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { bareRequestTo } from '@countersign/testkit/mcp/http-request';
+import { Keypair } from '@stellar/stellar-sdk/base';
 import { afterAll, describe, expect, test } from 'vitest';
 
-const DEPLOY = '/deployer/multi-release';
 const SEND = '/helper/send-transaction';
-const BALANCES = '/escrow/single-release/get-multiple-escrow-balance';
-const UNAUTHORIZED = { statusCode: 401, message: 'Unauthorized', error: 'Unauthorized' };
-
 const t = await startTestSandbox();
-afterAll(() => t.sandbox.close());
+const v1 = await startLiveSandbox();
+afterAll(() => Promise.all([t.sandbox.close(), v1.sandbox.close()]));
 
 describe('credentials', () => {
-  const json = { 'Content-Type': 'application/json' };
   test.each([
-    ['none', {}],
-    ['another token', { Authorization: 'Bearer sandbox-access-tokex' }],
-    ['the token without Bearer', { Authorization: 'sandbox-access-token' }],
     ['the token and more', { Authorization: 'Bearer sandbox-access-token more' }],
     ['the API key instead', { 'x-api-key': 'sandbox-api-key' }],
     ['the API key as bearer', { Authorization: 'Bearer sandbox-api-key' }],
-  ])('deploy and send answer 401 to %s', async (_, headers) => {
-    for (const path of [DEPLOY, SEND]) {
-      const reply = await call(t.sandbox.url + path, { method: 'POST', headers: { ...json, ...headers }, body: '{}' });
-      expect(reply).toMatchObject({ status: 401, json: UNAUTHORIZED });
+  ])('the seed’s deploy and send answer 401 to %s', async (_, headers) => {
+    for (const path of ['/deployer/multi-release', SEND]) {
+      const reply = await call(t.sandbox.url + path, { method: 'POST', headers, body: '{}' });
+      expect(reply).toMatchObject({ status: 401, json: { message: 'Unauthorized' } });
     }
   });
 
   test.each([
-    ['none', {}],
-    ['another key', { 'x-api-key': 'sandbox-api-kex' }],
-    ['an empty key', { 'x-api-key': '' }],
-    ['the token instead', { Authorization: 'Bearer sandbox-access-token' }],
-  ])('balances answer 401 to %s', async (_, headers) => {
-    const reply = await call(`${t.sandbox.url}${BALANCES}?signer=x`, { headers: { ...json, ...headers } });
-    expect(reply).toMatchObject({ status: 401, json: UNAUTHORIZED });
+    ['POST', '/deployer/multi-release'],
+    ['POST', '/deployer/single-release'],
+    ['POST', '/escrow/multi-release/fund-escrow'],
+    ['POST', '/escrow/single-release/fund-escrow'],
+    ['POST', SEND],
+    ['PUT', '/indexer/update-from-txhash'],
+    ['GET', '/helper/get-escrow-by-contract-ids'],
+    ['GET', '/helper/get-escrows-by-signer'],
+    ['GET', '/helper/get-escrows-by-role'],
+    ['GET', '/helper/get-multiple-escrow-balance'],
+  ] as const)('v1 requires the API key for %s %s', async (method, path) => {
+    const refusal = async (headers: Record<string, string>) => {
+      const { status, text, headers: got } = await call(v1.sandbox.url + path, { method, headers });
+      return [status, got.get('content-type'), JSON.parse(text).code];
+    };
+    const refused = (code: string) => [401, 'application/problem+json', code];
+    const bearer = { Authorization: 'Bearer sandbox-api-key' };
+    expect(await refusal(bearer)).toEqual(refused('AUTH_CREDENTIAL_MISSING'));
+    expect(await refusal({ 'x-api-key': 'sandbox-api-kex' })).toEqual(refused('AUTH_INVALID_CREDENTIAL'));
   });
 });
 
-describe('limits and strangers', () => {
-  test('answers 429 after the quota, separately for each credential, until the window has slid', async () => {
-    const limited = await startTestSandbox({ rateLimit: 3 });
-    try {
-      const statuses = async (count: number, one: () => Promise<{ status: number }>) => {
-        const list: number[] = [];
-        for (let index = 0; index < count; index++) list.push((await one()).status);
-        return list;
-      };
-      const ask = () => balances(limited, '');
-      expect(await statuses(4, ask)).toEqual([400, 400, 400, 429]);
-      expect((await ask()).json).toEqual({ statusCode: 429, message: 'ThrottlerException: Too Many Requests' });
-      expect((await deploy(limited, '{}')).status).toBe(400);
-      expect((await send(limited, 'AAAA')).status).toBe(400);
-      expect((await deploy(limited)).status).toBe(201);
-      expect((await send(limited, 'AAAA')).status).toBe(429);
-      limited.clock.now += 59_999;
-      expect((await ask()).status).toBe(429);
-      limited.clock.now += 1;
-      expect(await statuses(4, ask)).toEqual([400, 400, 400, 429]);
-      // What is refused for want of credentials costs the client nothing.
-      expect((await call(`${limited.sandbox.url}${BALANCES}`)).status).toBe(401);
-    } finally {
-      await limited.sandbox.close();
-    }
-  });
-
-  test('accepts a body of 256 kB and refuses one byte more', async () => {
-    const padded = (size: number) => {
-      const body = JSON.stringify(deployBody({ padding: '' }));
-      return body.replace('"padding":""', `"padding":"${'x'.repeat(size - body.length)}"`);
+test('answers 429 after the quota, separately for each credential, until the window has slid', async () => {
+  const limited = await startTestSandbox({ rateLimit: 3 });
+  try {
+    const statuses = async (count: number, one: () => Promise<{ status: number }>) => {
+      const list: number[] = [];
+      for (let index = 0; index < count; index++) list.push((await one()).status);
+      return list;
     };
-    expect((await deploy(t, padded(262_144))).status).toBe(400);
-    expect((await deploy(t, padded(262_145))).status).toBe(413);
-  });
+    const read = () => balances(limited, '');
+    expect(await statuses(4, read)).toEqual([400, 400, 400, 429]);
+    expect((await read()).json).toEqual({ statusCode: 429, message: 'ThrottlerException: Too Many Requests' });
+    expect((await deploy(limited, '{}')).status).toBe(400);
+    expect((await send(limited, 'AAAA')).status).toBe(400);
+    expect((await deploy(limited)).status).toBe(201);
+    expect((await send(limited, 'AAAA')).status).toBe(429);
+    limited.clock.now += 59_999;
+    expect((await read()).status).toBe(429);
+    limited.clock.now += 1;
+    expect(await statuses(4, read)).toEqual([400, 400, 400, 429]);
+    // A request without credentials costs the client nothing.
+    const url = `${limited.sandbox.url}/escrow/single-release/get-multiple-escrow-balance`;
+    expect((await call(url)).status).toBe(401);
+  } finally {
+    await limited.sandbox.close();
+  }
+});
 
-  test.each([
-    ['GET', DEPLOY, 405],
-    ['PUT', SEND, 405],
-    ['POST', BALANCES, 405],
-    ['DELETE', '/sandbox', 405],
-    ['GET', '/', 404],
-    ['GET', '/deployer/single-release', 404],
-    ['POST', `${DEPLOY}/`, 404],
-  ])('%s %s answers %i as JSON', async (method, path, status) => {
-    const reply = await call(t.sandbox.url + path, { method });
-    expect(reply).toMatchObject({ status, json: { statusCode: status } });
-    if (status === 405) expect(reply.headers.get('allow')).toMatch(/^(GET|POST)$/);
-  });
+test('one limit counts every request of a client of v1', async () => {
+  const limited = await startLiveSandbox({ rateLimit: 3 });
+  try {
+    const statuses = [
+      (await liveDeploy(limited, 'multi', '{}')).status,
+      (await liveDeploy(limited, 'single', liveBody('single'))).status,
+      (await ask(limited, 'GET', '/helper/get-multiple-escrow-balance')).status,
+      (await ask(limited, 'GET', '/helper/get-multiple-escrow-balance')).status,
+    ];
+    expect(statuses).toEqual([400, 201, 200, 429]);
+  } finally {
+    await limited.sandbox.close();
+  }
+});
 
+test('refuses a secret seed anywhere in a request, and does not repeat it', async () => {
+  const seed = Keypair.random().secret();
+  for (const { status, text } of [
+    await deploy(t, deployBody({ title: `my key ${seed}` })),
+    await deploy(t, deployBody({ signer: seed })),
+    await deploy(t, deployBody({ [seed]: 1 })),
+    await send(t, seed),
+    await ask(v1, 'GET', `/helper/get-escrows-by-signer?signer=${seed}`),
+    await ask(v1, 'GET', `/helper/get-escrows-by-signer?${seed}=1`),
+  ]) {
+    expect(status).toBe(400);
+    expect(text).not.toContain(seed);
+  }
+});
+
+test('refuses a body with too many fields or that is nested too deep', async () => {
+  const many = await post(t, SEND, { signedXdr: 'AAAA', more: Array.from({ length: 2_000 }, () => 0) });
+  expect([many.status, many.json.message]).toEqual([400, [expect.stringContaining('at most 1,000 fields')]]);
+  const nested = await liveDeploy(v1, 'multi', `{"title":${'['.repeat(5_000)}${']'.repeat(5_000)}}`);
+  expect(nested.status).toBe(400);
+});
+
+test('refuses pages of other origins and names that are not of this machine, while the ledger’s RPC is open', async () => {
   /** fetch does not let a caller set Host, so this one speaks plain HTTP. */
-  const withHeaders = async (headers: Record<string, string>, base = t.sandbox.url) =>
-    (await bareRequestTo(`${base}/healthz`, { headers })).status;
-
-  test('answers only requests with a loopback host name', async () => {
-    const { port } = new URL(t.sandbox.url);
-    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
-      expect(await withHeaders({ Host: host })).toBe(200);
-    }
-    for (const host of [
-      'evil.example',
-      `evil.example:${port}`,
-      `127.0.0.1.evil.example:${port}`,
-      `localhost.evil:${port}`,
-    ]) {
-      expect(await withHeaders({ Host: host })).toBe(403);
-    }
+  const statusWith = async (headers: Record<string, string>) =>
+    (await bareRequestTo(`${t.sandbox.url}/healthz`, { headers })).status;
+  expect(await statusWith({ Origin: t.sandbox.url })).toBe(200);
+  for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }, { Host: 'evil.example' }]) {
+    expect(await statusWith(headers as Record<string, string>)).toBe(403);
+  }
+  const reply = await call(t.sandbox.rpcUrl, {
+    method: 'POST',
+    headers: { Origin: 'https://lab.stellar.org', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getNetwork' }),
   });
+  expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+});
 
-  test('refuses pages of other origins, while the ledger’s RPC is open to them', async () => {
-    expect(await withHeaders({ Origin: t.sandbox.url })).toBe(200);
-    for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null']) {
-      expect(await withHeaders({ Origin: origin })).toBe(403);
-    }
-    const reply = await call(t.sandbox.rpcUrl, {
-      method: 'POST',
-      headers: { Origin: 'https://lab.stellar.org', 'Content-Type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getNetwork' }),
-    });
-    expect(reply.status).toBe(200);
-    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
-  });
-
-  test('the Date header is the clock that time bounds are made with', async () => {
-    const { headers, json } = await deploy(t);
-    expect(Date.parse(headers.get('date') as string)).toBe(Math.floor(t.clock.now / 1000) * 1000);
-    expect(Number(read(json.unsignedTransaction).timeBounds?.maxTime)).toBe(Math.floor(t.clock.now / 1000) + 100);
-  });
+test('the Date header is the clock that time bounds are made with', async () => {
+  const { headers, json } = await deploy(t);
+  expect(Date.parse(headers.get('date') as string)).toBe(Math.floor(t.clock.now / 1000) * 1000);
+  expect(Number(read(json.unsignedTransaction).timeBounds?.maxTime)).toBe(Math.floor(t.clock.now / 1000) + 100);
 });

@@ -91,7 +91,7 @@ const UPDATES: Readonly<Record<Release, z.ZodType<AskedTerms>>> = {
 const MAX_ADDRESSES = 20;
 
 /** `addresses[]=A&addresses[]=B` (brackets percent-encoded or not), repeated `addresses=`, or one of either. */
-export function queryAddresses(query: Readonly<Record<string, readonly string[]>>): readonly string[] {
+function queryAddresses(query: Readonly<Record<string, readonly string[]>>): readonly string[] {
   return [...(query['addresses[]'] ?? []), ...(query['addresses'] ?? [])];
 }
 

@@ -142,7 +142,7 @@ describe.each(['seed', 'v1'] as const)('the service in the dialect %s', (dialect
       await deploy(`platformFee ${shortly(platformFee)}`, { platformFee });
     const roles = body['roles'] as Fields;
     for (const role of Object.keys(roles)) {
-      for (const value of [undefined, 'x', TOKEN.address, address('absent')])
+      for (const value of [undefined, 'x', TOKEN.address, address('absent'), address('issuer')])
         await deploy(`${role} ${shortly(value)}`, { roles: { ...roles, [role]: value } });
     }
     await deploy('another role', { roles: { ...roles, observer: address('client') } });
@@ -173,6 +173,15 @@ describe.each(['seed', 'v1'] as const)('the service in the dialect %s', (dialect
     }
     for (const receiverMemo of [0, 1, -1, 1.5, 4_294_967_295, 4_294_967_296])
       await deploy(`receiverMemo ${receiverMemo}`, { receiverMemo });
+
+    if (dialect === 'v1') {
+      const single = (title: string, change: Fields) =>
+        ask(`single: ${title}`, 'POST', '/deployer/single-release', { ...liveBody('single'), ...change });
+      await single('an amount and a receiver of a milestone', { milestones: [milestone] });
+      for (const amount of [undefined, 0, 1e33]) await single(`amount ${shortly(amount)}`, { amount });
+      for (const platformFee of [-1, 99.01]) await single(`platformFee ${platformFee}`, { platformFee });
+      await deploy('one amount', { amount: 1 });
+    }
 
     section('sends');
     const unsigned = json.unsignedTransaction as string;

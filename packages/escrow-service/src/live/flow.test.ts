@@ -14,7 +14,6 @@ import {
 } from '@countersign/testkit/ledger/live-client';
 import {
   address,
-  build,
   call,
   prepareCall,
   read,
@@ -195,47 +194,6 @@ test('a deploy that somebody else paid for is re-indexed by the hash of the whol
   expect((await ask(t, 'PUT', '/indexer/update-from-txhash', { txHash: hash })).status).toBe(200);
   const list = await ask(t, 'GET', `/helper/get-escrows-by-signer?signer=${address('client')}&title=Paid for`);
   expect(list.json).toMatchObject([{ signer: address('client'), type: 'single-release' }]);
-});
-
-describe('send takes', () => {
-  test('a transaction that the service built, once', async () => {
-    const { json } = await liveDeploy(t, 'multi');
-    const signed = sign(json.unsignedTransaction, 'client');
-    expect((await liveSend(t, signed)).status).toBe(201);
-    const hash = Buffer.from(read(signed).hash()).toString('hex');
-    expect(await liveSend(t, signed)).toMatchObject({
-      status: 400,
-      json: { statusCode: 400, message: `No pending write for tx ${hash}`, path: '/helper/send-transaction' },
-    });
-  });
-
-  test('no transaction that others built', async () => {
-    const foreign = await build(t, demoKeypair('client'), []);
-    foreign.sign(demoKeypair('client'));
-    expect((await liveSend(t, foreign.toXdr())).json.message).toMatch(/^No pending write for tx [0-9a-f]{64}$/);
-  });
-
-  test('signedXdr alone', async () => {
-    const reply = await ask(t, 'POST', '/helper/send-transaction', {
-      signedXdr: 'AAAA',
-      returnEscrowDataIsRequired: true,
-    });
-    expect(reply).toMatchObject({ status: 400 });
-    expect(reply.json).toEqual({
-      statusCode: 400,
-      message: ['property returnEscrowDataIsRequired should not exist'],
-      error: 'Bad Request',
-    });
-  });
-
-  test('no unsigned transaction, and no refused one again', async () => {
-    const { json } = await liveDeploy(t, 'multi');
-    expect(await liveSend(t, json.unsignedTransaction)).toMatchObject({
-      status: 400,
-      json: { message: expect.stringContaining('txBadAuth') },
-    });
-    expect((await liveSend(t, sign(json.unsignedTransaction, 'client'))).json.message).toMatch(/^No pending write/);
-  });
 });
 
 /** Both in stroops. */

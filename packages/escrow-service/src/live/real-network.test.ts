@@ -1,7 +1,6 @@
 /** v1 on a network that runs elsewhere: on another sandbox's RPC, and on testnet as far as an RPC can tell. */
 import { checkUnsigned } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
-import { CountersignError } from '@countersign/core/errors';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import { networkWith, type Pins, pinsOf } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
@@ -133,16 +132,4 @@ test('finds the escrows of all ledgers that a shared RPC has, page by page', asy
     true,
   );
   expect(rpc.asked.filter((method) => method === 'getEvents')).toHaveLength(2);
-});
-
-test('half of a pin is refused by the name of the other half', () => {
-  for (const name of ['factory', 'wasmHash'] as const) {
-    const { [name]: _, ...half } = single;
-    try {
-      settingsOf(half);
-      expect.fail('it was accepted');
-    } catch (error) {
-      expect(error instanceof CountersignError && error.message).toMatch(`ESCROW_PINS lacks single.${name}`);
-    }
-  }
 });

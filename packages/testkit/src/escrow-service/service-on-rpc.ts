@@ -25,9 +25,3 @@ export async function startTestServiceOnRpc(dialect: DialectName = 'seed'): Prom
   };
   return { ...ledger, sandbox: { ...ledger.sandbox, url: service.url, close } };
 }
-
-/** The service on both kinds of ledger: a caller must see no difference. */
-export const BOTH: readonly (readonly [string, () => Promise<TestSandbox>])[] = [
-  ['on its embedded ledger', startTestSandbox],
-  ['with STELLAR_RPC_URL', () => startTestServiceOnRpc()],
-];
