@@ -1,5 +1,5 @@
 /** Files that are generated from the code, and how to detect a stale one. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from '@countersign/core/errors';
@@ -12,7 +12,6 @@ import { cellsOf, type Measured, tableOf } from '../bench/figure.ts';
 import figures from '../bench/figures.json' with { type: 'json' };
 import { hostTable, installLines, seenByHosts } from '../pack/install-text.ts';
 import { cataloguesIn, parametersFile } from './catalogues.ts';
-import { OLD_TITLES, remainingTitles } from './test-titles.ts';
 
 /** As Compose fills it in from .env. @param inside a name, and what is there without it */
 const fromEnv = (inside: string) => `\${${inside}}`;
@@ -107,7 +106,6 @@ export function generatedFiles(): readonly GeneratedFile[] {
     withParts('docs/performance.md', performanceTables()),
     withParts('packages/mcp-server/README.md', { hosts: hostTable(), 'what hosts see': seenByHosts() }),
     withParts('compose.yaml', composeParts()),
-    { path: OLD_TITLES, content: oldTitles() },
     ...cataloguesIn(ROOT).flatMap(parametersFile),
   ];
 }
@@ -153,14 +151,6 @@ function errorTable(): string {
 }
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-
-function oldTitles(): string {
-  const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-  const old = read(OLD_TITLES).split('\n').slice(0, -1);
-  return remainingTitles(old, (file) => existsSync(join(ROOT, file)), read)
-    .map((title) => `${title}\n`)
-    .join('');
-}
 
 /** A document with generated parts: each is between two comments that name it. */
 function withParts(path: string, parts: Readonly<Record<string, string>>): GeneratedFile {
