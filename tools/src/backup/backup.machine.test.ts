@@ -1,10 +1,9 @@
 /** Backups of a running system, and how the desk handles one that is older than the ledger. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openDesk, STORE_FORMAT, type Store } from '@countersign/core';
+import { openDesk, type Store } from '@countersign/core';
 import { backUp, restore } from '@countersign/core/backup';
-import { openDataFile } from '@countersign/core/internal/platform/data-file';
 import { openStore } from '@countersign/core/internal/workflow/store/open-store';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { openState } from '@countersign/discord-bot/state';
@@ -80,22 +79,6 @@ describe.each(ENGINES)('with %s', (_, place) => {
     expect(desk.metrics().requests.send).toBe(1);
   });
 
-  test('a restored store reports changes, and takes new requests', async () => {
-    const { open, id, folder } = await backedUp(await place());
-    const copy = await place();
-    await restoreFrom(folder, copy);
-    const elsewhere = await open(copy);
-    let isTold = false;
-    elsewhere.onChange(id, () => {
-      isTold = true;
-    });
-    await expect.poll(() => isTold).toBe(true);
-    isTold = false;
-    await elsewhere.discard(id);
-    expect((await elsewhere.prepare('deploy', { ...REQUEST, engagementId: 'ENG-2' })).status).toBe('prepared');
-    await expect.poll(() => isTold).toBe(true);
-  });
-
   test('refuses to restore to a place that is not empty, and with --replace keeps the old content', async () => {
     const { id, folder } = await backedUp(await place());
     const copy = await place();
@@ -144,18 +127,6 @@ describe.each(ENGINES)('with %s', (_, place) => {
   });
 });
 
-test('a restored file of an older version is noted as restored, and migrated when it is opened', async () => {
-  const [original, copy] = [settingsOf({}), settingsOf({})];
-  const steps = STORE_FORMAT.steps.filter(({ version }) => version <= 13);
-  openDataFile(original.dataDir, { ...STORE_FORMAT, steps }, { synchronous: 'FULL' }).close();
-  const folder = target();
-  const { madeAt } = await backUp(original, FORMATS, folder);
-  await restoreFrom(folder, copy);
-  const now = await openStore(copy);
-  onTestFinished(() => now.store.close());
-  expect(await now.store.gap()).toMatchObject({ madeAt: Date.parse(madeAt), sequences: {}, isRead: false });
-});
-
 test('all files of a data folder are copied whole while they are written', async () => {
   const settings = settingsOf({});
   const state = openState(settings.dataDir, 'sandbox');
@@ -188,16 +159,6 @@ test('all files of a data folder are copied whole while they are written', async
     expect(new Set(counts.map(({ count }) => count)).size).toBeLessThanOrEqual(1);
   }
   expect(written).toBeGreaterThan(0);
-});
-
-test('a backup refuses a target that is not empty and a source with nothing in it', async () => {
-  const settings = settingsOf({});
-  await expect(backUp(settings, FORMATS, target())).rejects.toMatchObject(refusal('nothing to back up'));
-  const folder = target();
-  mkdirSync(folder);
-  writeFileSync(path.join(folder, 'mine.txt'), '');
-  await expect(backUp(settings, FORMATS, folder)).rejects.toMatchObject(refusal('is not empty'));
-  expect(readdirSync(path.dirname(folder))).toEqual(['backup']);
 });
 
 test('the commands back up and restore, and say what they did', async () => {

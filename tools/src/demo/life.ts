@@ -34,9 +34,8 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: LifeSet
   const look = () => readLedger(rpcUrl, escrow, [...names.keys()]);
   let before: Reading = await look();
   const does = async (title: string, wallet: Keypair, input: Input, { milestone, state, moves = {} }: Then) => {
-    const tool = ['resolve', 'withdraw'].includes(String(input['action'])) ? 'prepare_step' : 'prepare_step';
     await step(title, async () => {
-      const { id, unsignedXdr } = await assistant.call(tool, { escrow, ...input, includeXdr: true });
+      const { id, unsignedXdr } = await assistant.call('prepare_step', { escrow, ...input, includeXdr: true });
       const signedXdr = signForSandbox(String(unsignedXdr), wallet);
       const { status, by } = await assistant.call('submit_signed_xdr', { signedXdr, id });
       expectThat(status === 'settled' && by === 'ledger', 'the ledger took the step');

@@ -1,11 +1,6 @@
-import { copyFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { startSandbox } from '@countersign/escrow-service';
 import type { Finding } from '@countersign/mcp-server/command-line/doctor/findings';
 import { startDiscord } from '@countersign/testkit/discord/discord';
-import { startIssuer } from '@countersign/testkit/mcp/issuer';
-import { startWithCertificate } from '@countersign/testkit/network/certificate';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { afterAll, expect, test } from 'vitest';
@@ -47,13 +42,6 @@ test('an installation without settings is sound', async () => {
   expect([...findings.keys()]).not.toContain('MCP server');
 });
 
-test('asks the issuer with which people sign in', async () => {
-  const issuer = await startIssuer({ metadata: { code_challenge_methods_supported: ['S256'] } });
-  const { findings } = await examine({ COUNTERSIGN_OAUTH_ISSUER: issuer.url });
-  expect(findings.get('COUNTERSIGN_OAUTH_ISSUER')).toMatchObject({ state: 'note' });
-  expect(issuer.asked()).toBe(1);
-});
-
 test('a service that answers and accepts both credentials', async () => {
   const { findings, text } = await examine(remote());
   for (const subject of [
@@ -79,44 +67,6 @@ test('each credential is tried alone', async () => {
   const other = await examine(remote({ ESCROW_ACCESS_TOKEN: 'not-the-real-access-token' }));
   expect(other.findings.get('ESCROW_ACCESS_TOKEN')?.state).toBe('wrong');
   expect(other.findings.get('ESCROW_API_KEY')?.state).toBe('ok');
-});
-
-test('files of an earlier version are left for the next start to update; newer ones are wrong', async () => {
-  const folder = temporaryFolder();
-  const fixtures = resolve(import.meta.dirname, '../../../tests/fixtures/data-folder');
-  const files = ['prepared.sqlite', 'discord.sqlite', 'sandbox-ledger.sqlite'];
-  for (const name of files) copyFileSync(join(fixtures, name), join(folder, name));
-  const look = async () => (await examine({ COUNTERSIGN_DATA_DIR: folder })).findings;
-  const old = await look();
-  expect(old.get('prepared.sqlite')).toMatchObject({
-    state: 'note',
-    message: expect.stringMatching(/^is of version 1; the next start updates it to \d+ and keeps a copy next to it\.$/),
-  });
-  expect(old.get('discord.sqlite')?.state).toBe('note');
-  expect(old.get('sandbox-ledger.sqlite')).toMatchObject(
-    saying('note', 'is of version 2; the next start updates it to 6 and keeps a copy next to it.'),
-  );
-  expect(readdirSync(folder).toSorted()).toEqual(files.toSorted());
-  const database = new DatabaseSync(join(folder, 'prepared.sqlite'));
-  database.exec('PRAGMA user_version = 99');
-  database.close();
-  expect((await look()).get('prepared.sqlite')).toMatchObject({
-    state: 'wrong',
-    message: expect.stringContaining('newer version of Countersign'),
-    remedy: expect.stringContaining('Update Countersign'),
-  });
-});
-
-test('names an expired certificate and one that no browser accepts', async () => {
-  const [expired, unknown] = [await startWithCertificate(-1), await startWithCertificate(90)];
-  const direct = { ESCROW_SERVICE: 'direct', STELLAR_NETWORK: 'testnet' };
-  const page = async (url: string) => (await examine({ COUNTERSIGN_PUBLIC_URL: url })).findings.get('signing page');
-  expect((await page(expired))?.message).toMatch(/^its certificate expired on \d{4}-\d\d-\d\d\.$/);
-  expect((await page(unknown))?.message).toMatch(/^its certificate is not accepted \([A-Z_]+\)\.$/);
-  const rpc = await examine({ ...direct, STELLAR_RPC_URL: expired });
-  expect(rpc.findings.get('STELLAR_RPC_URL')?.message).toContain('its certificate expired');
-  const service = await examine(remote({ ESCROW_API_URL: expired, STELLAR_NETWORK: 'testnet' }));
-  expect(service.findings.get('service')?.message).toContain('its certificate expired');
 });
 
 test('Discord: token, application, server, roles and commands', async () => {

@@ -75,9 +75,4 @@ describe('a person’s word that a transaction never settled', () => {
     const right = await type(`${hash.slice(-6)}\n`);
     expect([right.code, right.stdout]).toEqual([0, expect.stringContaining('It can be prepared again')]);
   });
-
-  test.each([[['failed']], [['failed', 'an-id', 'more']]])('is a wrong call as %j', async (args) => {
-    const { code, stderr } = await runToolHere('escrows', args);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^This is not how failed is called\.\n\nusage: /)]);
-  });
 });

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { openDesk } from '@countersign/core';
 import { parseSettings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
-import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hiddenAmong, TAKEOVER, TAKEOVER_WARNINGS } from '@countersign/testkit/fixtures/takeover';
 import { deployInput } from '@countersign/testkit/page/scene';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
@@ -52,15 +51,6 @@ test('recognises what was prepared in the data folder, and the escrow of the led
 test('prints a hidden takeover within its first 1,500 characters', async () => {
   const { stdout } = await runToolHere('explain', ['-'], { input: hiddenAmong('data entries', 57, TAKEOVER) });
   for (const text of TAKEOVER_WARNINGS) expect(stdout.slice(0, 1_500)).toContain(text);
-});
-
-test('the fee above which a person must confirm comes from the settings', async () => {
-  const input = buildDeploy(request({ platformFee: 10 }));
-  const reportOf = async (env: Record<string, string>) => (await runToolHere('explain', ['-'], { input, env })).stdout;
-  expect(await reportOf({ COUNTERSIGN_FEE_STOP: '7.5' })).toContain(
-    'The platform fee is 10 % of each payment, more than 7.5 %.',
-  );
-  expect(await reportOf({})).not.toContain('The platform fee is');
 });
 
 test.each<[string, string[], string, number, RegExp]>([

@@ -2,20 +2,17 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDesk, STORE_FORMAT, type Store } from '@countersign/core';
-import { backUp, moveToDatabase, restore } from '@countersign/core/backup';
+import { STORE_FORMAT } from '@countersign/core';
+import { backUp, moveToDatabase } from '@countersign/core/backup';
 import { openStore } from '@countersign/core/internal/workflow/store/open-store';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { openSharedState, openState } from '@countersign/discord-bot/state';
-import { startSandbox } from '@countersign/escrow-service';
 import { checkDataFiles } from '@countersign/mcp-server/command-line/doctor/doctor';
-import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { signAs } from '@countersign/testkit/mcp/request';
 import { hasPostgres, newDatabase, rowsOf, runSql } from '@countersign/testkit/postgres/databases';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { scriptOf } from '@countersign/testkit/tools/run-tool';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FORMATS, MOVED_FILES } from '../backup/formats.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
@@ -118,52 +115,6 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     expect(files).toEqual([]);
   });
 
-  test('an interrupted submission is completed there; handles, links and settings stay', async () => {
-    const sandbox = await startSandbox();
-    onTestFinished(() => sandbox.close());
-    const files = settingsOf({});
-    const open = async (settings: Settings, change = (store: Store) => store) => {
-      const { store } = await openStore(settings);
-      return await openDesk(settings, {
-        store: change(store),
-        startSandbox: async () => ({ ...sandbox, close: async () => {} }),
-      });
-    };
-    const state = openState(files.dataDir, 'sandbox');
-    await state.servers.change('g1', { language: 'es' });
-    await state.close();
-    const desk = await open(files, (store) => ({
-      ...store,
-      // The service's answer never reached the files, as if the machine had crashed.
-      settle: () => new Promise(() => {}),
-    }));
-    const { id, unsignedXdr = '', transactionHash } = await desk.prepare('deploy', REQUEST);
-    const { id: open2 } = await desk.prepare('deploy', { ...REQUEST, engagementId: 'ENG-2' });
-    const { store: before } = await openStore(files);
-    const links = await Promise.all([id, open2].map(async (each) => (await before.find(each))?.pageId));
-    await before.close();
-    void desk.submit({ id, signedXdr: signAs('client', unsignedXdr, transactionHash) }).catch(() => undefined);
-    await expect.poll(() => desk.metrics().requests.send).toBe(1);
-    const settings = settingsOf({ COUNTERSIGN_DATA_DIR: files.dataDir, DATABASE_URL: await newDatabase() });
-    await expectRefused(settings, 'is open in a Countersign');
-    await desk.close();
-
-    await moveToDatabase(settings, MOVED_FILES);
-    const shared = await open(settings);
-    onTestFinished(() => shared.close());
-    await expect.poll(async () => (await shared.status(id)).status).toBe('settled');
-    await expect(shared.prepare('deploy', REQUEST)).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
-    expect(await shared.submit({ id })).toMatchObject({ status: 'settled', transactionHash });
-    expect(shared.metrics().requests.send).toBe(0);
-    expect(await shared.prepare('deploy', { ...REQUEST, engagementId: 'ENG-2' })).toMatchObject({ id: open2 });
-    const { store: after } = await openStore(settings);
-    onTestFinished(() => after.close());
-    expect(await Promise.all([id, open2].map(async (each) => (await after.find(each))?.pageId))).toEqual(links);
-    const there = await openSharedState(settings.databaseUrl ?? '', 'sandbox');
-    onTestFinished(() => there.close());
-    expect(await there.servers.settingsOf('g1')).toMatchObject({ language: 'es' });
-  });
-
   test('interrupted at any moment it can be run again, and each row is there once', async () => {
     const settings = settingsOf({ DATABASE_URL: await newDatabase() });
     const { databaseUrl: url = '', dataDir } = settings;
@@ -217,6 +168,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     await expectRefused(settings, 'has not run on these files yet (network testnet)');
     const state = openState(files.dataDir, 'testnet');
     await state.handOverOwners(async () => undefined);
+    await expectRefused(settings, 'is open in a Countersign');
     await state.close();
 
     const shared = await openSharedState(url, 'sandbox');
@@ -237,27 +189,5 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     await store.close();
     await moveToDatabase(settings, MOVED_FILES);
     await requireMoved(url, filled);
-  });
-
-  test('a backup of files is moved into a database through a folder', async () => {
-    const files = settingsOf({});
-    await madeFiles(files);
-    const filled = fill(files);
-    const folder = path.join(temporaryFolder(), 'backup');
-    await backUp(files, FORMATS, folder);
-    const elsewhere = settingsOf({ DATABASE_URL: await newDatabase() });
-    await expect(restore(elsewhere, FORMATS, folder, { replace: false })).rejects.toMatchObject({
-      operatorRemedy: expect.stringContaining('pnpm move'),
-    });
-    await restore({ ...elsewhere, databaseUrl: undefined }, FORMATS, folder, { replace: false });
-    // The note that it was restored moves too.
-    const file = openFile(elsewhere, 'prepared.sqlite');
-    filled.set('restored', file.prepare('SELECT * FROM restored').all() as Row[]);
-    file.close();
-    expect(filled.get('restored')?.map(({ network }) => network)).toEqual(
-      expect.arrayContaining(['public', 'sandbox', 'testnet']),
-    );
-    await moveToDatabase(elsewhere, MOVED_FILES);
-    await requireMoved(elsewhere.databaseUrl ?? '', filled);
   });
 });

@@ -25,14 +25,6 @@ test('the tests of one proof share one table, with readable numbers', () => {
   );
 });
 
-test('puts first what a reader asks first', () => {
-  const table = figuresTable([
-    { proof: 'Fuzz', rows: { inputs: 7 } },
-    { proof: 'Mutation proof', rows: { made: 1 } },
-  ]);
-  expect(table.indexOf('Mutation proof')).toBeLessThan(table.indexOf('Fuzz'));
-});
-
 test('figures replace the earlier ones, and nothing else on the page', () => {
   const first = withFigures(page('\n'), '| a | |');
   expect(first).toBe(page('\n| a | |\n'));

@@ -65,21 +65,15 @@ describe('a network that is not testnet', () => {
   });
 });
 
-describe('an RPC', () => {
-  test('is named when it does not answer', async () => {
-    const rpc = await startRpcStandIn({});
-    await rpc.close();
-    expect(await played({ STELLAR_RPC_URL: rpc.url })).toMatchObject({
-      trouble: expect.stringMatching(/^The Stellar RPC at 127\.0\.0\.1:\d+ does not answer\./),
-    });
-  });
-
-  test('is needed', async () => {
-    const { STELLAR_RPC_URL: _, ...env } = t.env;
-    const settings = parseSettings({ HOME: '/nonexistent', ...env, COUNTERSIGN_WITHOUT_RPC: 'true' });
-    expect(await played({}, { settings })).toMatchObject({
-      trouble: 'A rehearsal needs a Stellar RPC of testnet: unset COUNTERSIGN_WITHOUT_RPC.',
-    });
+test('an RPC that does not answer is named, and one is needed', async () => {
+  const rpc = await startRpcStandIn({});
+  await rpc.close();
+  const trouble = expect.stringMatching(/^The Stellar RPC at 127\.0\.0\.1:\d+ does not answer\./);
+  expect(await played({ STELLAR_RPC_URL: rpc.url })).toMatchObject({ trouble });
+  const { STELLAR_RPC_URL: _, ...env } = t.env;
+  const settings = parseSettings({ HOME: '/nonexistent', ...env, COUNTERSIGN_WITHOUT_RPC: 'true' });
+  expect(await played({}, { settings })).toMatchObject({
+    trouble: expect.stringContaining('unset COUNTERSIGN_WITHOUT_RPC'),
   });
 });
 

@@ -2,12 +2,11 @@
 import path from 'node:path';
 import { type Desk, openDesk } from '@countersign/core';
 import { backUp, restore } from '@countersign/core/backup';
-import { openStore } from '@countersign/core/internal/workflow/store/open-store';
 import { networkWith } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { newcomer, sendSigned, signWith, useSequenceNumber } from '@countersign/testkit/ledger/newcomer';
+import { newcomer, sendSigned, signWith } from '@countersign/testkit/ledger/newcomer';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
 import type { Keypair } from '@stellar/stellar-sdk/base';
@@ -128,87 +127,4 @@ test('asks whenever the signer has signed something unknown and the history is t
     status: 'prepared',
     unsignedXdr: expect.any(String),
   });
-});
-
-test('asks about the escrow that the service lists where the history is too short', async () => {
-  const here = await installation();
-  const desk = await here.start();
-  await here.backUp();
-  const contractId = await settle(desk, here.signer);
-  here.forgetEvents();
-  const restored = await here.restore();
-  const stopsOf = async (order: ReturnType<typeof orderOf>) =>
-    (await restored.prepare('deploy', order)).judgement.stops;
-  const order = orderOf(here.signer);
-  expect(await stopsOf(order)).toEqual([{ code: 'ANOTHER_ESCROW', params: { contractId } }]);
-  const other = { ...order, milestones: [{ description: 'Sketches', amount: '9' }] };
-  expect(await stopsOf(other)).toContainEqual({ code: 'ANOTHER_VERSION_SETTLED', params: { contractId } });
-});
-
-test('does not ask where all that was signed since the backup is known', async () => {
-  const { signer, ...here } = await backedUp();
-  here.forgetEvents();
-  const restored = await here.restore();
-  // Nothing was signed since, then only what was prepared here.
-  await settle(restored, signer);
-  expect(await restored.prepare('deploy', orderOf(signer, 'ENG-2'))).toMatchObject({ status: 'prepared' });
-  await useSequenceNumber(sandbox.rpcUrl, signer);
-  expect(await restored.prepare('deploy', orderOf(signer, 'ENG-3'))).toMatchObject({ status: 'to-confirm' });
-  // The events tell that it was no escrow.
-  here.rpc.answer = undefined;
-  expect(await restored.prepare('deploy', orderOf(signer, 'ENG-4'))).toMatchObject({ status: 'prepared' });
-});
-
-test('asks a signer whom the backup does not know, unless their account has never signed', async () => {
-  const here = await backedUp();
-  here.forgetEvents();
-  const restored = await here.restore();
-  const other = await newcomer(sandbox.rpcUrl, '1000');
-  expect(await restored.prepare('deploy', orderOf(other))).toMatchObject({ status: 'prepared' });
-  await useSequenceNumber(sandbox.rpcUrl, other);
-  expect(await restored.prepare('deploy', orderOf(other, 'ENG-2'))).toMatchObject({
-    judgement: { stops: [{ code: 'SIGNED_SINCE_BACKUP', params: { account: other.publicKey() } }] },
-  });
-});
-
-test('a backup that could ask no RPC counts all that was signed as unknown', async () => {
-  const { desk, signer, backup, ...here } = await backedUp({ rpcUrls: ['http://127.0.0.1:9/'] });
-  expect(backup).not.toHaveProperty('ledger');
-  const contractId = await settle(desk, signer);
-  here.forgetEvents();
-  const restored = await here.restore();
-  expect(await restored.prepare('deploy', orderOf(signer, 'ENG-2'))).toMatchObject({
-    judgement: { stops: [{ code: 'SIGNED_SINCE_BACKUP' }] },
-  });
-  // A complete history shows it all the same.
-  here.rpc.answer = undefined;
-  expect(await restored.prepare('deploy', orderOf(signer))).toMatchObject({
-    judgement: { stops: [{ code: 'ANOTHER_ESCROW', params: { contractId } }] },
-  });
-});
-
-test('reads the events once, without being asked, and keeps what they showed, also in the next backup', async () => {
-  const here = await installation();
-  const { signer } = here;
-  const desk = await here.start();
-  await here.backUp();
-  const contractId = await settle(desk, signer);
-  await (await here.restore()).close();
-  // A while later, no transaction that was signed before the restore can still arrive.
-  const { store } = await openStore(here.settings);
-  onTestFinished(() => store.close());
-  const gap = await store.gap();
-  if (gap === undefined) expect.fail('it was restored');
-  await store.setGap({ ...gap, restoredAt: gap.restoredAt - 20 * 60_000 });
-  await store.forgetTimers(-60_000 * 60);
-  const later = await here.start();
-  await expect.poll(async () => (await store.gap())?.isRead).toBe(true);
-  await store.close();
-  here.forgetEvents();
-  const blockers = [{ code: 'ANOTHER_ESCROW', params: { contractId } }];
-  expect((await later.prepare('deploy', orderOf(signer))).judgement.stops).toEqual(blockers);
-  expect(await later.prepare('deploy', orderOf(signer, 'ENG-3'))).toMatchObject({ status: 'prepared' });
-  await here.backUp();
-  const again = await here.restore();
-  expect((await again.prepare('deploy', orderOf(signer))).judgement.stops).toEqual(blockers);
 });

@@ -78,9 +78,3 @@ test('a port in use is one readable error', async () => {
   expect(stderr()).toMatch(/in use[\s\S]*--port 0/);
   expect(stderr()).not.toContain('    at ');
 });
-
-test('shows how start is used when the port is not valid', async () => {
-  const { ended, stderr } = startAll(['--port', '70000'], { COUNTERSIGN_DATA_DIR: temporaryFolder() });
-  expect(await ended).toBe(2);
-  expect(stderr()).not.toContain('    at ');
-});
