@@ -6,7 +6,7 @@ import { type ReadDeploy, readDeploy } from '@countersign/core/internal/kinds/re
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { directCarriers } from '@countersign/core/internal/workflow/carriers/direct-carriers';
 import type { Carrier } from '@countersign/core/internal/workflow/model/carrier';
-import { networkWith } from '@countersign/core/network';
+import { type Network, networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { parseSettings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
@@ -47,12 +47,12 @@ test('one setting is enough in the sandbox, and equal terms have one address no 
   await store.close();
 });
 
-test('the address of an escrow follows from its terms, the round and the secret, and is built once', async () => {
+test('the address of an escrow follows from its terms, the round and the secret, and is built once, of a pinned kind', async () => {
   const sandbox = await startSandbox({ rateLimit: 0 });
   onTestFinished(() => sandbox.close());
   const ledger = openLedger([sandbox.rpcUrl], V1.passphrase);
-  const carrier = (secret: string) =>
-    directCarriers({ ledger, network: V1, now: Date.now, secret: async () => secret }).deploy as Carrier<'deploy'>;
+  const carrier = (secret: string, network: Network = V1) =>
+    directCarriers({ ledger, network, now: Date.now, secret: async () => secret }).deploy as Carrier<'deploy'>;
   const request = parseDeployRequest(REQUEST, V1);
   const build = async (asked: DeployRequest = request, round = 0, secret = '07'.repeat(32)) => {
     const unsignedXdr = await carrier(secret).build(asked, { round });
@@ -67,6 +67,9 @@ test('the address of an escrow follows from its terms, the round and the secret,
   await carrier('').send(signWith(sandboxKeypair('client'), first.unsignedXdr), {});
   await expect(build()).rejects.toMatchObject({ code: 'ALREADY_ON_LEDGER' });
   expect(await build(request, 1)).toBeDefined();
+  const { wasmHash: _, ...unpinned } = V1;
+  const message = expect.stringContaining('not pinned');
+  await expect(carrier('', unpinned).build(request, {})).rejects.toMatchObject({ code: 'INPUT_INVALID', message });
 });
 
 test('an escrow that was deployed while its service refused stays without it; where that is not set, it is an error', async () => {

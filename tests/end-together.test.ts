@@ -1,6 +1,10 @@
+/** "Cancel and refund" at the desk: who signs what, and what the ledger then moved. */
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { startSandbox } from '@countersign/escrow-service';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { deployInput, fundedEscrow, openScene, signAndSend, take } from '@countersign/testkit/page/scene';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 const scene = await openScene();
 afterAll(() => scene.close());
@@ -101,4 +105,17 @@ test('shares a single release out in proportion to what each paid in, a plain tr
     [platform.address]: units(3.75),
     [feeAddress]: units(0.45),
   });
+});
+
+test('names no one where the ledger’s history does not show who paid in, until a person names them', async () => {
+  const on = await startSandbox({ rateLimit: 0 });
+  onTestFinished(() => on.close());
+  const ledger = openLedger([on.rpcUrl], NETWORKS.sandbox.passphrase);
+  const desk = openDeskOfTest({ on, ledger: { ...ledger, transfersTo: async () => undefined } });
+  const escrow = await fundedEscrow(desk, { milestones: [{ description: 'All', amount: '100' }] });
+  const first = await desk.end({ escrow, signer: 'client' });
+  expect(first.plan).toMatchObject({ payers: 'unknown', approver: client.address });
+  await signAndSend(desk, 'client', first.prepared as never);
+  expect((await desk.end({ escrow })).prepared).toBeUndefined();
+  expect((await desk.end({ escrow, refundTo: client.address })).prepared?.summary).toMatchObject({ step: 'resolve' });
 });

@@ -138,7 +138,7 @@ describe('an address that looks like a known one', async () => {
     ]);
   });
 
-  test('is compared with what was dealt with once that has settled, and not before', async () => {
+  test('is compared with the signer, and with what was dealt with once that has settled', async () => {
     const { desk } = await open({});
     const ben = stranger();
     const address = alikeTo(ben, 2, 7);
@@ -147,6 +147,7 @@ describe('an address that looks like a known one', async () => {
     await settle(desk, first);
     expect(alikeIn(await deployTo(desk, address))).toMatchObject([{ address, looksLike: ben, end: 7 }]);
     expect(alikeIn(await deployTo(desk, ben))).toEqual([]);
+    expect(alikeIn(await deployTo(desk, alikeTo(client, 4, 4)))).toMatchObject([{ looksLike: client }]);
   });
 
   test('is not paid by what was signed before the signer saved the address that it looks like', async () => {

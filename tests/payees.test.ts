@@ -60,6 +60,17 @@ describe('an account, as the ledger shows it', () => {
   });
 });
 
+test('reports to the operator that the service’s account cannot be paid, and warns no one else', async () => {
+  const feeAddress = (await newcomer(rpcUrl)).publicKey();
+  const lines: string[] = [];
+  const log = (level: string, line: string) => lines.push(`${level}: ${line}`);
+  const desk = openDeskOfTest({ on: sandbox, network: { ...network, feeAddress }, log });
+  const { stops, warnings, facts } = (await desk.prepare('deploy', request())).judgement;
+  expect(JSON.stringify([stops, warnings])).not.toContain(feeAddress);
+  expect(facts).toContainEqual({ code: 'SERVICE_CANNOT_BE_PAID', params: { address: feeAddress } });
+  expect(lines).toContainEqual(expect.stringMatching(`^warn: .*${feeAddress} cannot take its share`));
+});
+
 describe.each(['v1', 'direct'])('with %s', async (means) => {
   const on = means === 'direct' ? { network: directNetwork('sandbox'), service: undefined } : { network };
   const open = (): Desk => openDeskOfTest({ on: sandbox, ...on } as Parameters<typeof openDeskOfTest>[0]);

@@ -114,6 +114,25 @@ describe('trust in an address', () => {
     expect(await blockedAt(desk, '6')).toEqual([]);
   });
 
+  test('is not earned by money that the other paid in, or that a decision gave back to the wallet', async () => {
+    const { desk } = openDesk();
+    const payInto = async (escrow: string, amount: string, by: string) =>
+      settle(desk, await desk.prepare('fund', { escrow, amount, signer: addressOf(by) }), by);
+    const theirs = await settle(desk, await desk.prepare('deploy', terms('100')));
+    await payInto(theirs, '99', 'provider');
+    await payInto(theirs, '1', 'client');
+    await payOut(desk, theirs);
+    expect([await blockedAt(desk, '11'), await blockedAt(desk, '9')]).toEqual([[provider], []]);
+
+    const returned = openDesk().desk;
+    const escrow = await escrowOf(returned, terms('100'));
+    const step = { escrow, milestone: 1 };
+    await settle(returned, await returned.prepare('dispute', { ...step, signer: provider }), 'provider');
+    const distributions = [{ address: client, amount: '100' }];
+    await settle(returned, await returned.prepare('resolve', { ...step, distributions }));
+    expect(await blockedAt(returned, '1')).toEqual([provider]);
+  });
+
   test('covers what was confirmed of an escrow, up to that sum and for that wallet', async () => {
     const { desk } = openDesk();
     const escrow = await settle(desk, await desk.prepare('deploy', terms('30')));
