@@ -1,5 +1,4 @@
 /** The proxies that are installed here, started with the files of distribution/proxy. */
-import { execFileSync } from 'node:child_process';
 import { accessSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -38,7 +37,7 @@ export const PROXIES = (Object.keys(COMMANDS) as ProxyName[]).filter((name) => {
 /**
  * @param host the public name
  * @param ports of the servers behind it, on loopback
- * @param isSecure whether it speaks TLS, with a certificate that no browser trusts
+ * @param isSecure whether Caddy speaks TLS, with a certificate that no browser trusts
  */
 export async function startProxy(
   name: ProxyName,
@@ -80,19 +79,14 @@ async function startCaddy({ use, host, port, folder, isSecure, servers }: Place)
   startProcess(['run', '--config', file, '--adapter', 'caddyfile'], { command: COMMANDS.caddy, env });
 }
 
-async function startNginx({ use, host, port, folder, isSecure, servers }: Place): Promise<void> {
+async function startNginx({ use, host, port, folder, servers }: Place): Promise<void> {
   const text = await readFile(new URL(`${use}.nginx.conf`, FOLDER), 'utf8');
   let at = 0;
   const site = Object.values(SERVERS)
     .reduce((changed, server) => changed.replaceAll(new RegExp(server, 'g'), () => servers[at++] ?? ''), text)
     .replace(/server_name .*;/, `server_name ${host};`)
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port}${isSecure ? ' ssl' : ''};`)
-    .replaceAll(/ssl_(certificate(?:_key)?) .*;/g, isSecure ? `ssl_$1 ${folder}/$1;` : '');
-  if (isSecure) {
-    const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${host}`];
-    const files = ['-out', 'certificate', '-keyout', 'certificate_key'];
-    execFileSync('openssl', [...args, ...files], { cwd: folder, stdio: 'pipe' });
-  }
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replaceAll(/ssl_certificate(?:_key)? .*;/g, '');
   await mkdir(path.join(folder, 'body'));
   const file = path.join(folder, 'nginx.conf');
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path body;`).join(' ');
