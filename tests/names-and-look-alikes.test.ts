@@ -46,7 +46,7 @@ describe('a name', () => {
     expect((await desk.prepare('deploy', named)).id).not.toBe(prepared.id);
   });
 
-  test('whose address changed blocks until the person confirms it, and no longer after seven days', async () => {
+  test('blocks after its address changed, until the person confirms it or seven days are over', async () => {
     const { desk, book } = openDesk();
     const before = stranger();
     await book.set('Ana', before, 'terminal');
@@ -66,7 +66,7 @@ describe('a name', () => {
     expect(await desk.prepare('deploy', paying('Ana'))).toMatchObject({ status: 'prepared', judgement: { stops: [] } });
   });
 
-  test('of an escrow whose address changed blocks a payment too', async () => {
+  test('blocks a payment too when it is an escrow’s and its address changed', async () => {
     const { desk, book } = openDesk();
     const escrow = await escrowOf(desk, request(), false);
     const before = 'CA2ISCS6K4ZRTSZJIKHUWBVQ4NKYRX2Q56R3AXSNMJROWY4OWUKIB7LX';
@@ -162,7 +162,7 @@ describe('an address that looks like a known one', async () => {
     await settle(desk, asked);
   });
 
-  test('blocks whoever prepares for a wallet that paid the other, also after an empty escrow with it', async () => {
+  test('blocks every owner who prepares for a wallet that paid the other, also after an empty escrow with it', async () => {
     const { desk } = await open();
     const escrow = await escrowOf(desk);
     for (const step of ['approve', 'release'] as const)

@@ -206,7 +206,7 @@ describe('a payment that another program made', () => {
   });
 });
 
-describe('of two payments of everything, both prepared before either is sent', () => {
+describe('two payments of everything, both prepared before either is sent', () => {
   async function twoPayers(way: 'escrow' | 'transfer' = 'escrow') {
     const { desk } = openDesk();
     const escrow = await unpaid();
@@ -214,25 +214,28 @@ describe('of two payments of everything, both prepared before either is sent', (
     return { desk, escrow, prepared, one: await prepared('client'), other: await prepared('provider') };
   }
 
-  test.each(['escrow', 'transfer'] as const)('refuses the second until its payer confirms it, way %s', async (way) => {
-    const { desk, escrow, prepared, one, other } = await twoPayers(way);
-    await settle(desk, one);
-    expect(await failure(signAndSend(desk, 'provider', other))).toMatchObject({
-      code: 'CONFIRMATION_NEEDED',
-      message: expect.stringContaining('This payment is 30.5 USDC more than the escrow needs'),
-    });
-    expect(await heldBy(escrow)).toBe('30.5');
-    const again = await prepared('provider');
-    const params = { held: '30.5', needed: '30.5', over: '30.5', token: 'USDC' };
-    const judgement = { stops: [{ code: 'MORE_THAN_NEEDED', params }] };
-    expect(again).toMatchObject({ id: other.id, status: 'to-confirm', judgement });
-    // The person may still want it, and then the signature that was refused is enough.
-    await confirmed(desk, again);
-    await signAndSend(desk, 'provider', other);
-    expect(await heldBy(escrow)).toBe('61');
-  });
+  test.each(['escrow', 'transfer'] as const)(
+    'settle one, and the second once its payer confirms it, way %s',
+    async (way) => {
+      const { desk, escrow, prepared, one, other } = await twoPayers(way);
+      await settle(desk, one);
+      expect(await failure(signAndSend(desk, 'provider', other))).toMatchObject({
+        code: 'CONFIRMATION_NEEDED',
+        message: expect.stringContaining('This payment is 30.5 USDC more than the escrow needs'),
+      });
+      expect(await heldBy(escrow)).toBe('30.5');
+      const again = await prepared('provider');
+      const params = { held: '30.5', needed: '30.5', over: '30.5', token: 'USDC' };
+      const judgement = { stops: [{ code: 'MORE_THAN_NEEDED', params }] };
+      expect(again).toMatchObject({ id: other.id, status: 'to-confirm', judgement });
+      // The person may still want it, and then the signature that was refused is enough.
+      await confirmed(desk, again);
+      await signAndSend(desk, 'provider', other);
+      expect(await heldBy(escrow)).toBe('61');
+    },
+  );
 
-  test('sends one when they are submitted at the same time', async () => {
+  test('settle one when they are submitted at the same time', async () => {
     const { desk, escrow, one, other } = await twoPayers();
     // The first is submitted twice, as a page and a wallet may do.
     const sends = [

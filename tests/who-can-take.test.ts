@@ -180,7 +180,7 @@ describe('a step', () => {
     expect(takers(await desk.prepare('update', { escrow, title: 'Another' }), 'stops')).toEqual([]);
   });
 
-  test('that adds a milestone for a stranger gives nothing to sign until the platform confirms it', async () => {
+  test('gives nothing to sign until the platform confirms it when it adds a milestone for a stranger', async () => {
     const { desk } = openDesk();
     const addMilestones = [{ description: 'More', amount: '5', receiver: STRANGER }];
     const asked = await desk.prepare('update', { escrow: await escrowOf(desk), addMilestones });
@@ -213,7 +213,7 @@ describe('a step', () => {
     expect((await confirmed(desk, again)).status).toBe('prepared');
   });
 
-  test('that leaves money gives nothing to sign until the resolver confirms what stays', async () => {
+  test('gives nothing to sign until the resolver confirms what stays when it leaves money', async () => {
     const { desk } = openDesk();
     const escrow = await escrowOf(desk);
     await take(desk, 'dispute', 'client', { escrow, milestone: 2 });
@@ -248,7 +248,7 @@ describe('a step', () => {
     }
   });
 
-  test('that was signed before the terms changed is not sent', async () => {
+  test('is not sent when it was signed before the terms changed', async () => {
     const { desk } = openDesk();
     const escrow = await escrowOf(desk, request(), false);
     const approval = await desk.prepare('approve', { escrow, milestone: 2 });
