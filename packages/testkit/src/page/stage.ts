@@ -140,7 +140,11 @@ export async function barriers(page: Pick<Page, 'evaluate'>): Promise<string[]> 
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
-export async function changeAnswers<Answer>(page: Page, address: string, change: (answer: Answer) => unknown): Promise<void> {
+export async function changeAnswers<Answer>(
+  page: Page,
+  address: string,
+  change: (answer: Answer) => unknown,
+): Promise<void> {
   await page.route(address, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: await change((await answer.json()) as Answer) });
