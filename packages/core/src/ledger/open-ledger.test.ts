@@ -196,7 +196,7 @@ describe('looking at contracts', () => {
 });
 
 describe('balances', () => {
-  test('of a known asset are read in one request', async () => {
+  test('reads those of a known asset in one request', async () => {
     const holders = [1, 2, 3].map(contractOf);
     const held = holders.map((each, index) => tokenBalance(GOLD, each, BigInt(index) * 10n ** 18n + 1n));
     const { ledger, asked } = await ledgerWith({

@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('a folder that stood before', () =
     ['1777', [], '1777', ''],
     ['700', ['notes.txt'], '700'],
   ])(
-    'of mode %s that holds %j gets mode %s, and is refused where others can open it',
+    'with mode %s that holds %j gets mode %s, and is refused where others can open it',
     (mode, files, becomes, error) => {
       const folder = temporaryFolder();
       for (const name of files) writeFileSync(path.join(folder, name), '');

@@ -41,13 +41,13 @@ const away = async () => {
 };
 
 type Opened = Awaited<ReturnType<typeof settledLogo>>;
-type Scene = {
+type ServiceScene = {
   readonly rows?: readonly ServiceRow[];
   readonly changes?: Partial<EscrowService>;
   readonly happens?: (opened: Opened) => void;
 };
 
-const SCENES: Readonly<Record<string, Scene>> = {
+const SCENES: Readonly<Record<string, ServiceScene>> = {
   'an empty list': {},
   'one with another title, one that is not there, and no address': {
     rows: [
