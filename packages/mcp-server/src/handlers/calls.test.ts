@@ -144,17 +144,10 @@ test('answers wrong steps, wrong values and earlier names as recorded', async ()
   const SINGLE: Readonly<Record<string, readonly Fields[]>> = {
     get_escrow: [
       ...[{}, { id: 'none' }, { escrow: 'none' }, { escrow: OTHER }, { escrow: 'Logo' }, { escrow: provider }],
-      ...[
-        { id, waitSeconds: 0 },
-        { id, waitSeconds: -1 },
-        { id, waitSeconds: 'soon' },
-        { escrow, id },
-      ],
-      ...[
-        { escrow, milestonesFrom: 4 },
-        { escrow, milestonesFrom: 0 },
-        { escrow, historyFrom: 2 },
-      ],
+      ...[0, -1, 'soon'].map((waitSeconds) => ({ id, waitSeconds })),
+      { escrow, id },
+      ...[4, 0].map((milestonesFrom) => ({ escrow, milestonesFrom })),
+      { escrow, historyFrom: 2 },
       ...[{ id, milestonesFrom: 2 }, { transactionHash: 'a'.repeat(64) }],
     ],
     find_escrows: [
@@ -174,21 +167,13 @@ test('answers wrong steps, wrong values and earlier names as recorded', async ()
   for (const [name, inputs] of Object.entries(SINGLE))
     for (const input of inputs) await send(name, input, JSON.stringify(input).length > 500 ? '51 escrows' : input);
   const code = NETWORKS.sandbox.tokens[0].address;
-  for (const xdr of [
-    '',
-    'hello',
-    'AAAA',
-    provider,
-    code,
-    'a'.repeat(64),
-    id,
-    `https://x.example/sign/${'a'.repeat(32)}`,
-    `Please look at https://pay.example.org/escrows/sign/${'a'.repeat(32)}.`,
+  const links = [
     'https://x.example',
-    'countersign://template/escrow',
-    'countersign://escrow/none',
-    'countersign://escrow/none/unsigned.xdr',
-    `${'A'.repeat(100)}…`,
+    ...['template/escrow', 'escrow/none', 'escrow/none/unsigned.xdr'].map((each) => `countersign://${each}`),
+  ];
+  for (const xdr of [
+    ...['', 'hello', 'AAAA', provider, code, 'a'.repeat(64), id, `https://x.example/sign/${'a'.repeat(32)}`],
+    ...[`Please look at https://pay.example.org/escrows/sign/${'a'.repeat(32)}.`, ...links, `${'A'.repeat(100)}…`],
   ])
     await send('explain_xdr', { xdr });
   for (const input of [{ id: 'none' }, { id, rowsFrom: 99 }, { id, xdr: 'AAAA' }]) await send('explain_xdr', input);
