@@ -2,6 +2,7 @@
 import { CountersignError, ERROR_CATALOGUE, type ErrorCode } from '@countersign/core/errors';
 import { encodeStrKey } from '@countersign/core/escrow';
 import type { Balances, Explained, Prepared, Settlement, TransactionStatus } from '@countersign/core/results';
+import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import { preparedOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { createPart, type Part } from '@countersign/testkit/record/part';
 import { expect, test } from 'vitest';
@@ -87,12 +88,14 @@ test('shows an outcome, a prepared transaction, balances, errors and long lists 
   ];
   const reason = { code: 'TOKEN_NOT_ASKED', params: { token: contract(1), stored: true } } as const;
   const fromBook = { address: signer, field: 'signer', name: 'Ana', from: 'address-book' } as const;
+  const noAmounts = prepared.summary.milestones.map((each) => ({ ...each, amount: NO_OWN_AMOUNT }));
   const without = (more: object) => ({ ...prepared, ...more }) as Prepared;
   const changes: readonly (readonly [string, Prepared, boolean?])[] = [
     ['with the transaction', prepared, true],
     ['without a page', without({ signUrl: undefined })],
     ['without a transaction', without({ unsignedXdr: undefined, status: 'to-confirm' }), true],
-    ['paid at once', withCosts({ milestones: [] })],
+    ['paid at once', withCosts({ milestones: [prepared.summary.costs.total] })],
+    ['without own amounts', { ...prepared, summary: { ...prepared.summary, milestones: noAmounts } }],
     ['of many milestones', preparedOf('Logo', 11)],
     ['partly verified', preparedOf('Logo', 2, [reason])],
     ['with a stop', judged({ stops: [fact('FEE_ABOVE_STOP', { percent: '99', stop: '20' })] })],
