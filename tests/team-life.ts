@@ -147,5 +147,5 @@ export async function liveInATeam() {
   await stands('finished', 0);
   await restart();
   expect(new Set(discord.messagesIn(client, place).map(plain)).size).toBe(7);
-  return { discord, world, bot, people, thread, escrow, asked, disputed, stands };
+  return { discord, bot, people, thread, escrow, stands };
 }

@@ -197,7 +197,7 @@ describe('a step', () => {
     expect((await desk.renew(asked.id)).unsignedXdr).toBeUndefined();
   });
 
-  test('stays blocked when somebody removes the blocking warning from the data folder', async () => {
+  test('stays blocked when its blocking warning is removed from the data folder', async () => {
     const folder = temporaryFolder();
     const { desk } = openDesk({ folder });
     const escrow = await escrowOf(desk);
