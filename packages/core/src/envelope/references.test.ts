@@ -48,16 +48,6 @@ const requests: fc.Arbitrary<DeployRequest> = fc
   .map((changes) => parseDeployRequest(requestInput(changes)));
 
 describe('the escrow argument', () => {
-  test('any request survives encoding and decoding', () => {
-    fc.assert(
-      fc.property(requests, (actionRequest) => {
-        const { trustline, ...terms } = storedEscrow(actionRequest);
-        const escrow = { ...terms, trustline: { address: trustline.address } };
-        expect(liveMulti.decode(liveMulti.encode(escrow))).toEqual({ escrow, problems: [] });
-      }),
-    );
-  });
-
   test('the Rust codec reads what we encode, and encodes it to the same bytes', () => {
     fc.assert(
       fc.property(requests, (actionRequest) => {

@@ -53,70 +53,60 @@ const shown = (value: unknown) =>
     ? 'nothing'
     : short(typeof value === 'string' ? `“${value.replace(/\n/g, '\\n')}”` : JSON.stringify(value));
 
-/** A line for each input. */
-const table = <Input>(inputs: readonly Input[], of: (input: Input) => unknown): string =>
-  inputs.map((input) => `${shown(input)} → ${shown(of(input))}`).join('\n');
+function startRecord() {
+  const { note, text } = createPart();
+  /** A line for each input. */
+  const lines = <Input>(title: string, inputs: readonly Input[], of: (input: Input) => unknown) =>
+    note(title, inputs.map((input) => `${shown(input)} → ${shown(of(input))}`).join('\n'));
+  return { note, lines, text };
+}
 const parsedBy = (schema: z.ZodType) => (input: unknown) => {
   const { data, error } = schema.safeParse(input, { reportInput: true });
   return error === undefined ? data : error.issues.map(problemOf);
 };
 
 test('reads every field of a request as recorded', async () => {
-  const { note, text } = createPart();
+  const { lines, text } = startRecord();
   const near = [` ${account}`, ` ${account.slice(1)}`, account.toLowerCase(), `${account.slice(0, -1)}A`];
   const others = [StrKey.encodeEd25519SecretSeed(payload(32)), StrKey.encodeMed25519PublicKey(payload(40))];
   const malformed = [account.slice(0, -1), `G${'A'.repeat(68)}`, `G${'A'.repeat(69)}`];
   const addresses = [account, contract, '', ...near, ...others, ...malformed, 'a*b.org', 'a*b', 'Ana'];
   for (const kinds of [['account'], ['contract'], ['account', 'contract']] as const) {
-    note(
-      `addresses: ${kinds.join(' or ')}`,
-      table(addresses, (each) => addressProblem(each, kinds)),
-    );
+    lines(`addresses: ${kinds.join(' or ')}`, addresses, (each) => addressProblem(each, kinds));
   }
   const hidden = ['a\u200bb', '\u200b\u200c\u200d\u2060\ufeff\u00adab', `a${'\u0301'.repeat(9)}`];
   const odd = ['a\ud800', 'a\tb', 'a\nb', 'a\u2028b', ...hidden];
   const smiles = ['😀'.repeat(100), '😀'.repeat(101)];
-  note(
+  lines(
     'titles',
-    table(
-      ['', ' ', 'x', 'x'.repeat(100), 'x'.repeat(101), ...smiles, ...odd, ['x'], '\u200b\u2060', 'pay\u202ebob'],
-      parsedBy(lineSchema),
-    ),
+    ['', ' ', 'x', 'x'.repeat(100), 'x'.repeat(101), ...smiles, ...odd, ['x'], '\u200b\u2060', 'pay\u202ebob'],
+    parsedBy(lineSchema),
   );
   const paragraphs = ['x'.repeat(500), 'x'.repeat(501), 'a\r\nb\rc\td', 'a\u0007b', 'a\u2029b'];
-  note('descriptions', table(paragraphs, parsedBy(paragraphSchema)));
+  lines('descriptions', paragraphs, parsedBy(paragraphSchema));
   const fees = words('-0.01 0 0.01 0.001 99 99.01 100 150 9900 9900.5 9901 10000 10000.01 10001 2%');
-  note('fees', table([...fees, '2 %', 5, 0.29, 1e-7, true], parsedBy(feeSchema)));
-  note(
+  lines('fees', [...fees, '2 %', 5, 0.29, 1e-7, true], parsedBy(feeSchema));
+  lines(
     'amounts',
-    table(
-      [...words('-1 0 0.00 1 1,500'), '5 USDC', '', 5, 0, -5, 1e21, 123456789.1234567, null],
-      parsedBy(amountSchema),
-    ),
+    [...words('-1 0 0.00 1 1,500'), '5 USDC', '', 5, 0, -5, 1e21, 123456789.1234567, null],
+    parsedBy(amountSchema),
   );
   const wrong = [0, -10, 1.5, 'x', 2, 7, 18, 19, 10_000_000_000, 15_000_000, { valueOf: 1, toString: 1 }];
   const multipliers = [undefined, 10_000_000, '10000000', '1', 1, 10, 1_000_000_000, ...wrong];
   const trustlineOf = parsedBy(trustlineSchema);
-  note(
-    'multipliers',
-    table(multipliers, (decimals) => trustlineOf({ address: usdc.address, decimals })),
-  );
+  lines('multipliers', multipliers, (decimals) => trustlineOf({ address: usdc.address, decimals }));
   const memos = [...words('0 7 -1 1.5 x 4294967295 4294967296'), 7, 1.5];
-  note('memos', table(memos, parsedBy(deployRequestSchema.shape.receiverMemo)));
+  lines('memos', memos, parsedBy(deployRequestSchema.shape.receiverMemo));
   const most = [2n ** 127n - 1n, 2n ** 127n].map((units) => fromBaseUnits(units, 2));
-  note(
-    'amounts of a token with 2 decimals',
-    table([...words('1 1.25 1.255 0.001 12.345'), ...most], (each) => precisionProblem(each, 2)),
+  lines('amounts of a token with 2 decimals', [...words('1 1.25 1.255 0.001 12.345'), ...most], (each) =>
+    precisionProblem(each, 2),
   );
-  note(
-    'amounts of a token without decimals',
-    table(words('1.5 0.5'), (each) => precisionProblem(each, 0)),
-  );
+  lines('amounts of a token without decimals', words('1.5 0.5'), (each) => precisionProblem(each, 0));
   await expect(text()).toMatchFileSnapshot('recorded/fields.txt');
 });
 
 test('reads numbers and keys as recorded', async () => {
-  const { note, text } = createPart();
+  const { note, lines, text } = startRecord();
   const long = [100, 101].map((length) => '1'.repeat(length));
   const rounded = [0.1 + 0.2, Number('900719925474.0993'), 1e21, Number.POSITIVE_INFINITY];
   const odd = ['', ' 1', '1 ', ...words('.5 5. 1e3 +1 1,5 0x10 NaN Infinity ١')];
@@ -134,54 +124,37 @@ test('reads numbers and keys as recorded', async () => {
     1e-101,
     Number.NaN,
   ];
-  note('canonical', table([...numbers, ...words('0 -0 -0.50 007'), ...long], canonicalDecimal));
-  note(
+  lines('canonical', [...numbers, ...words('0 -0 -0.50 007'), ...long], canonicalDecimal);
+  lines(
     'from JSON',
-    table(
-      [...words('1e100 1e101 1e-100 1e-101 -5E+1 0e0 1.25e1 x 1e3 1.5e-7 12345e-2 -0.0 1e999 1e'), '', ...long],
-      expandJsonNumber,
-    ),
+    [...words('1e100 1e101 1e-100 1e-101 -5E+1 0e0 1.25e1 x 1e3 1.5e-7 12345e-2 -0.0 1e999 1e'), '', ...long],
+    expandJsonNumber,
   );
   const spaced = [99, 100].map((length) => `${' '.repeat(length)}1`);
   const written = words("$5 -999,125 0,125 1000,125 1.000.000 1,000,000.5 1'000");
-  note(
-    'written',
-    table([...spaced, '5 EUR', '5', '5 %', '-1 500', ...written], (each) => readAmount(each)),
-  );
+  lines('written', [...spaced, '5 EUR', '5', '5 %', '-1 500', ...written], (each) => readAmount(each));
   const inUsdc = ' 150.50 |150 USDC|150usdc|USDC 150|USDC150|1.500,50 USDC|1,500 USDC|USDC 150 EURC|150 EURC'.split(
     '|',
   );
   const grouped = '1,500.50|1.500,50|1 500,50|1\u202f500|1’500.5|1,500.500|10,5|1234,567|12,500'.split('|');
   const refused = '150 €|150 Sketches|2%|50/50|rest|1,50,000|1,500,50|1.500.50|1,5.5|'.split('|');
-  note(
-    'written, in USDC',
-    table([...inUsdc, ...grouped, ...refused], (each) => readAmount(each, 'USDC')),
-  );
-  note(
-    'written, in percent',
-    table(['2%', '2,5 %', '2.5', '2 USDC'], (each) => readAmount(each, '%')),
-  );
-  note('percentages', table(words('0 -0.01 0.01 0.005 10000 10000.01 x'), toBasisPoints));
-  note(
-    'base units of 2 decimals',
-    table([-105, -5, 0, 5, 105], (each) => fromBaseUnits(BigInt(each), 2)),
-  );
-  note('sums', table([[], ['1', '0.25'], ['x', '-2']], addAmounts));
-  note('steps', table(['approve', 'fund', ''], isStepName));
+  lines('written, in USDC', [...inUsdc, ...grouped, ...refused], (each) => readAmount(each, 'USDC'));
+  lines('written, in percent', ['2%', '2,5 %', '2.5', '2 USDC'], (each) => readAmount(each, '%'));
+  lines('percentages', words('0 -0.01 0.01 0.005 10000 10000.01 x'), toBasisPoints);
+  lines('base units of 2 decimals', [-105, -5, 0, 5, 105], (each) => fromBaseUnits(BigInt(each), 2));
+  lines('sums', [[], ['1', '0.25'], ['x', '-2']], addAmounts);
+  lines('steps', ['approve', 'fund', ''], isStepName);
   const keys = [account, contract, '', ...words('A AA AAAA AAAAA'), `${account}=`, `${account}é`];
-  note(
-    'keys',
-    table(keys, (each) => decodeStrKey(each)?.kind),
-  );
+  lines('keys', keys, (each) => decodeStrKey(each)?.kind);
   const targets = [undefined, NO_CROSS_CHAIN_RECEIVER, { domain: 6, recipient: 'ab' }];
-  note('targets on other chains', table(targets, crossChainTarget));
+  lines('targets on other chains', targets, crossChainTarget);
   note('other chains', [0, 1, 2, 3, 4, 5, 6, 7].map(chainText).join(', '));
   note('a receiver on another chain', crossChainText({ domain: 0, recipient: 'ab' }));
   await expect(text()).toMatchFileSnapshot('recorded/numbers.txt');
 });
 
 test('knows networks and tokens as recorded', async () => {
-  const { note, text } = createPart();
+  const { note, lines, text } = startRecord();
   for (const name of ['sandbox', 'testnet', 'public'] as const) {
     for (const network of [networkWith(name, 'seed'), networkWith(name, 'v1'), directNetwork(name)]) {
       const { tokens, ...own } = network;
@@ -194,28 +167,24 @@ test('knows networks and tokens as recorded', async () => {
   }
   note('passphrases and people', { KNOWN_PASSPHRASES, SANDBOX_NAMES });
   const pins = [{}, { wasmHash: 'a' }, { wasmHash: 'a', otherHashes: ['b'] }, { otherHashes: ['b'] }];
-  note('codes', table(pins, pinnedCodes));
-  note('owners of code', table([undefined, 'a', externalCode('CX')], codeOwnerOf));
+  lines('codes', pins, pinnedCodes);
+  lines('owners of code', [undefined, 'a', externalCode('CX')], codeOwnerOf);
   const xlm = Asset.native().contractId(testnet.passphrase);
   const reported = { saidDecimals: { [contract]: 3 }, saidAssets: { [contract]: { code: 'ABC', issuer: account } } };
   for (const network of [sandbox, testnet, { ...testnet, ...reported }]) {
     const name = `${network.name}${'saidAssets' in network ? ', with a token that reported' : ''}`;
     const tokens = [usdc.address, usdc.issuer, eurc.address, xlm, contract, sandbox.tokens[0].address];
-    note(
-      `tokens: ${name}`,
-      table(tokens, (each) => [
-        knownToken(network, each)?.code,
-        tokenDecimals(network, each),
-        assetOf(network, each)?.issuer,
-      ]),
-    );
+    lines(`tokens: ${name}`, tokens, (each) => [
+      knownToken(network, each)?.code,
+      tokenDecimals(network, each),
+      assetOf(network, each)?.issuer,
+    ]);
     const ofUsdc = [7, 2].map((places) => [usdc.address, 10 ** places] as const);
     const ofOthers = [usdc.issuer, contract, account].map((each) => [each, 10 ** 7] as const);
-    note(
+    lines(
       `decimals: ${name}`,
-      table([...ofUsdc, ...ofOthers, [contract, 1_000] as const, [xlm, 100] as const], ([address, decimals]) =>
-        tokenProblems({ address, decimals }, network),
-      ),
+      [...ofUsdc, ...ofOthers, [contract, 1_000] as const, [xlm, 100] as const],
+      ([address, decimals]) => tokenProblems({ address, decimals }, network),
     );
   }
   await expect(text()).toMatchFileSnapshot('recorded/networks.txt');

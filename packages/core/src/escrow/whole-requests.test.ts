@@ -28,7 +28,7 @@ function outcomeOf(parse: () => unknown): unknown {
 
 /** Of a long list its ends, and how many entries there are. */
 const ends = (list: readonly unknown[]) =>
-  list.length <= 5 ? list : [list[0], `${list.length} in all`, ...list.slice(-2)];
+  list.length <= 12 ? list : [list[0], `${list.length} in all`, ...list.slice(-2)];
 
 /** The fields that differ from those of the usual request, or the problems. */
 function parsed(changes: Record<string, unknown>, network?: Network): unknown {
@@ -55,6 +55,33 @@ const OF_NETWORKS: Readonly<Record<string, Record<string, unknown>>> = {
   'more than that': { milestones: [milestone(assets(MOST_ASSETS + 1n))] },
   'the most of an asset in all': { milestones: [milestone('1'), milestone(assets(MOST_ASSETS - 10_000_000n))] },
   'more than that in all': { milestones: [milestone('1'), milestone(assets(MOST_ASSETS - 9_999_999n))] },
+};
+
+const written = (amounts: readonly unknown[]) =>
+  usual.milestones.map((each: object, at: number) => ({ ...each, amount: amounts[at] }));
+const { decimals: __, ...token } = requestInput().trustline as Record<string, unknown>;
+const smuggled = JSON.parse(`{"__proto__": {"approver": "${account}"}, "constructor": 1}`);
+const { approver: ___, ...unapproved } = roles;
+const { platformAddress: ____, ...unplatformed } = roles;
+
+/** Spellings and units that are in use: each gives the usual request. */
+const SPELLINGS: Readonly<Record<string, Record<string, unknown>>> = {
+  releaseSigner: { roles: { ...unreleased, releaseSigner: roles['release'] } },
+  plataformAddress: { roles: { ...unplatformed, plataformAddress: roles['platformAddress'] } },
+  'two spellings that agree': { roles: { ...roles, releaseSigner: roles['release'] } },
+  'roles as a list of one': { roles: [roles] },
+  'roles as a list of single ones': { roles: Object.entries(roles).map(([name, value]) => ({ [name]: value })) },
+  'a trustline as a list of one': { trustline: [requestInput().trustline] },
+  'amounts as numbers or texts': { milestones: written([10.5, '20.00', 1e-7]) },
+  'a fee as a text': { platformFee: '1.50' },
+  'a fee with its sign': { platformFee: '1.5%' },
+  'a fee with its sign apart': { platformFee: ' 1.5 % ' },
+  'a multiplier as a text': { trustline: { ...token, decimals: '10000000' } },
+  'no multiplier': { trustline: token },
+  'a memo that is null': { receiverMemo: null },
+  'milestones that no one worked on': {
+    milestones: usual.milestones.map((each: object) => ({ ...each, status: 'peding', approved: false })),
+  },
 };
 
 const CHANGES: Readonly<Record<string, Record<string, unknown>>> = {
@@ -86,13 +113,28 @@ const CHANGES: Readonly<Record<string, Record<string, unknown>>> = {
   'a token with two decimals': { trustline: { address: contract, decimals: 100 }, milestones: [milestone('1.25')] },
   'fields that a contract sets': { milestones: [{ ...milestone('1'), status: 'done', approved: true }] },
   'unknown fields': { more: 1, milestones: [{ ...milestone('1'), more: 1 }] },
+  'no release signer': { roles: unreleased },
+  'roles that are inherited': {
+    roles: Object.defineProperties({ ...unapproved }, Object.getOwnPropertyDescriptors(smuggled)),
+  },
+  'problems of every kind': {
+    ...{ signer: contract, title: '', platformFee: '0.005', color: 'blue' },
+    milestones: [milestone('1.123456789'), { amount: -1, approved: true }],
+    trustline: { address: 'nowhere', decimals: 10_000_000 },
+  },
+  'a thousand unknown fields': Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 1])),
   'fifty problems': { milestones: milestones(50, '-1') },
   'more than fifty problems': { title: '', milestones: milestones(50, '-1') },
 };
 
 test('reads whole requests as recorded', async () => {
   const { note, text } = createPart();
+  for (const changes of Object.values(SPELLINGS)) expect(parsed(changes)).toEqual({});
   for (const [title, changes] of Object.entries({ ...CHANGES, ...OF_NETWORKS })) note(title, parsed(changes));
+  note(
+    'an empty request',
+    outcomeOf(() => parseDeployRequest({})),
+  );
   const ofToken = (...amounts: string[]) => ({
     ...{ trustline: { address: contract, decimals: 100 }, milestones: amounts.map((each) => milestone(each)) },
   });
