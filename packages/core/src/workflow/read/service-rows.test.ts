@@ -41,13 +41,13 @@ const away = async () => {
 };
 
 type Opened = Awaited<ReturnType<typeof settledLogo>>;
-type ServiceScene = {
+type RowsScene = {
   readonly rows?: readonly ServiceRow[];
   readonly changes?: Partial<EscrowService>;
   readonly happens?: (opened: Opened) => void;
 };
 
-const SCENES: Readonly<Record<string, ServiceScene>> = {
+const SCENES: Readonly<Record<string, RowsScene>> = {
   'an empty list': {},
   'one with another title, one that is not there, and no address': {
     rows: [
