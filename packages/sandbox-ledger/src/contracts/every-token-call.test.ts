@@ -151,6 +151,7 @@ test('moves a token between accounts, contracts and its issuer as the network’
   burn('ana', MAX_INT64);
   burn('ben', 1n);
   burn('ben', 1n, 'ana');
+  burn('ana', 1n, 'ben');
   burn('none', 1n);
   burn(issuer, 1n);
   balances();
