@@ -1,6 +1,9 @@
+import { copyFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { startSandbox } from '@countersign/escrow-service';
 import type { Finding } from '@countersign/mcp-server/command-line/doctor/findings';
 import { startDiscord } from '@countersign/testkit/discord/discord';
+import { startWithCertificate } from '@countersign/testkit/network/certificate';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { afterAll, expect, test } from 'vitest';
@@ -67,6 +70,23 @@ test('each credential is tried alone', async () => {
   const other = await examine(remote({ ESCROW_ACCESS_TOKEN: 'not-the-real-access-token' }));
   expect(other.findings.get('ESCROW_ACCESS_TOKEN')?.state).toBe('wrong');
   expect(other.findings.get('ESCROW_API_KEY')?.state).toBe('ok');
+});
+
+test('looks at the files of the bot too', async () => {
+  const folder = temporaryFolder();
+  const fixture = resolve(import.meta.dirname, '../../../tests/fixtures/data-folder/discord.sqlite');
+  copyFileSync(fixture, join(folder, 'discord.sqlite'));
+  const { findings } = await examine({ COUNTERSIGN_DATA_DIR: folder });
+  expect(findings.get('discord.sqlite')?.state).toBe('note');
+});
+
+test('names an expired certificate of the Stellar RPC and of the service', async () => {
+  const expired = await startWithCertificate(-1);
+  const direct = { ESCROW_SERVICE: 'direct', STELLAR_NETWORK: 'testnet' };
+  const rpc = await examine({ ...direct, STELLAR_RPC_URL: expired });
+  expect(rpc.findings.get('STELLAR_RPC_URL')?.message).toContain('its certificate expired');
+  const service = await examine(remote({ ESCROW_API_URL: expired, STELLAR_NETWORK: 'testnet' }));
+  expect(service.findings.get('service')?.message).toContain('its certificate expired');
 });
 
 test('Discord: token, application, server, roles and commands', async () => {
