@@ -128,3 +128,18 @@ test('asks whenever the signer has signed something unknown and the history is t
     unsignedXdr: expect.any(String),
   });
 });
+
+test('asks about the escrow that the service lists where the history is too short', async () => {
+  const here = await installation();
+  const desk = await here.start();
+  await here.backUp();
+  const contractId = await settle(desk, here.signer);
+  here.forgetEvents();
+  const restored = await here.restore();
+  const stopsOf = async (order: ReturnType<typeof orderOf>) =>
+    (await restored.prepare('deploy', order)).judgement.stops;
+  const order = orderOf(here.signer);
+  expect(await stopsOf(order)).toEqual([{ code: 'ANOTHER_ESCROW', params: { contractId } }]);
+  const other = { ...order, milestones: [{ description: 'Sketches', amount: '9' }] };
+  expect(await stopsOf(other)).toContainEqual({ code: 'ANOTHER_VERSION_SETTLED', params: { contractId } });
+});
