@@ -1,89 +1,69 @@
 /** A member’s own wallet and limits, and what they read of their escrows: each form, refusal and answer, whole. */
 import { until } from '@countersign/testkit/discord/discord';
-import type { Interaction, Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
-import { allParts } from '@countersign/testkit/discord/rules';
 import { useServer } from '@countersign/testkit/discord/settings-scene';
-import { addressOf } from '@countersign/testkit/discord/talk';
-import { endClock, passTime, restartClock } from '@countersign/testkit/record/fixed-clock';
-import { createPart } from '@countersign/testkit/record/part';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addressOf, contractIn } from '@countersign/testkit/discord/talk';
+import { useTranscript } from '@countersign/testkit/discord/transcript';
+import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
+import { passTime } from '@countersign/testkit/record/fixed-clock';
+import { expect, test } from 'vitest';
 
-beforeEach(restartClock);
-afterEach(endClock);
-const { scene, say } = useServer();
-
-/** Its texts, its choices and what is chosen, and its buttons with where they lead. */
-function shown({ components }: Pick<Message, 'components'>): string {
-  return allParts(components ?? [])
-    .flatMap(({ content, label, custom_id: id, url, default_values: chosen, options = [], placeholder }) => [
-      ...(content === undefined ? [] : [String(content)]),
-      ...(label === undefined ? [] : [`[${label}] ${id ?? url}`]),
-      ...(placeholder === undefined ? [] : [`(${placeholder}) ${id} ${JSON.stringify(chosen ?? [])}`]),
-      ...(options as { label: string; value: string; default?: boolean }[]).map(
-        (each) => `  ${each.default ? '(x)' : '( )'} ${each.label}: ${each.value}`,
-      ),
-    ])
-    .join('\n');
-}
+const { note, say, press, fill, people, text } = useTranscript(() => scene.discord);
+const { scene, say: sayOnly } = useServer();
 
 test('a member saves, changes, proves and removes a wallet, with limits of their own, and reads what escrows hold', async () => {
-  const part = createPart();
   const { discord, ada } = scene;
-  const noted = async (title: string, pressed: Interaction): Promise<Message> => {
-    const versions = pressed.on?.versions ?? 0;
-    const answer = await until(() =>
-      pressed.messages.find((each) => each.components && (each !== pressed.on || each.versions > versions)),
-    );
-    part.note(title, shown(answer));
-    passTime(1);
-    return answer;
-  };
-  const wallet = (address?: string) =>
-    noted(`/escrow wallet ${address ?? ''}`, discord.command(ada, 'wallet', address === undefined ? {} : { address }));
-  const filled = async (on: Message, id: string, values: Record<string, string>) => {
-    const click = discord.clickId(ada, on, `v1:${id}:`);
-    await until(() => click.modal);
-    part.note(`the form of ${id}`, click.modal);
-    return await noted(`${id} ${JSON.stringify(values)}`, discord.submitModal(ada, click, values));
-  };
-  const none = await wallet();
-  await filled(none, 'wallet-save', { address: 'Ben' });
-  await filled(none, 'wallet-save', { address: addressOf('client') });
-  const own = await wallet(addressOf('client'));
-  const asked = await wallet(addressOf('provider'));
-  await noted('ada changes it', discord.click(ada, asked, 'Change it'));
-  await noted('ada proves it', discord.clickId(ada, own, 'v1:prove:'));
-  await filled(own, 'wallet-limits', { 'max-amount': '5', 'max-per-day': '7' });
-  await filled(own, 'wallet-limits', { 'max-amount': '', 'max-per-day': '8' });
-  await filled(own, 'wallet-limits', { 'max-amount': '-1', 'max-per-day': '' });
-  await filled(own, 'wallet-limits', { 'max-amount': '', 'max-per-day': '' });
-  await filled(own, 'wallet-token', { token: 'XYZ' });
-  await filled(own, 'wallet-token', { token: 'USDC' });
-  await wallet();
-  await noted('ada removes it', discord.clickId(ada, own, 'v1:wallet-remove:'));
-  await noted('ada proves none', discord.clickId(ada, none, 'v1:prove:'));
-  await filled(none, 'wallet-token', { token: 'USDC' });
-  await wallet(addressOf('client'));
+  const ben = discord.person();
+  people({ ada, ben });
+  const none = await say(ada, 'wallet');
+  for (const address of ['Ben', addressOf('client').toLowerCase(), addressOf('client')])
+    await fill(ada, none, 'Save my wallet', { address });
+  const own = await say(ada, 'wallet', { address: addressOf('client') });
+  await press(ada, await say(ada, 'wallet', { address: addressOf('provider') }), 'Change it');
+  await press(ada, own, 'v1:prove:');
+  for (const limits of [
+    { 'max-amount': '5', 'max-per-day': '7' },
+    { 'max-amount': '', 'max-per-day': '8' },
+    { 'max-amount': '-1', 'max-per-day': '' },
+    { 'max-amount': '', 'max-per-day': '' },
+  ])
+    await fill(ada, own, 'v1:wallet-limits:', limits);
+  for (const token of ['XYZ', 'USDC']) await fill(ada, own, 'v1:wallet-token:', { token });
+  await say(ada, 'wallet');
+  await press(ada, own, 'v1:wallet-remove:');
+  await press(ada, none, 'v1:prove:');
+  await fill(ada, none, 'v1:wallet-token:', { token: 'USDC' });
+  await say(ada, 'wallet', { address: addressOf('client') });
+  // One who looks like it, and like another one that is known here.
+  await say(ada, 'wallet', { address: alikeTo(addressOf('client'), 5, 4) });
+  const alike = await say(ben, 'wallet', { address: alikeTo(addressOf('client'), 4, 4) });
+  await say(ben, 'wallet');
+  await press(ben, alike, 'Save it');
 
   const addresses: string[] = [];
   for (const title of ['Logo', 'Guide']) {
-    const card = await say(ada, 'deploy', { file: requestFile({ title, engagementId: title }) });
-    addresses.push(/`(C[A-Z2-7]{55})`/.exec(shown(card))?.[1] as string);
-    await say(ada, 'submit', { file: signCard(card) });
+    const card = await sayOnly(ada, 'deploy', { file: requestFile({ title, engagementId: title }) });
+    addresses.push(contractIn(card));
+    await sayOnly(ada, 'submit', { file: signCard(card) });
     passTime(1);
   }
-  const list = (escrow: string) => noted(`/escrow list ${escrow}`, discord.command(ada, 'list', { escrow }));
-  await list(addresses.join(' '));
-  await list(`${addresses[0]}, C1`);
   const like = (letter: string) => `C${letter.repeat(55)}`;
-  await list(`${like('A')} ${like('B')}`);
-  await list([...'ABCDEFGHIJKLMNOPQRSTU'].map(like).join(' '));
-  await list('Nothing');
-  await noted('/escrow list', discord.command(ada, 'list'));
-  for (const text of ['', 'lo', 'x', addresses[1] as string]) {
-    const typed = discord.type(ada, 'list', 'escrow', text);
-    part.note(`suggested for “${text}”`, await until(() => typed.choices));
+  for (const escrow of [
+    addresses.join(' '),
+    `${addresses[0]}, C1`,
+    `${like('A')} ${like('B')}`,
+    [...'ABCDEFGHIJKLMNOPQRSTU'].map(like).join(' '),
+    'Nothing',
+  ])
+    await say(ada, 'list', { escrow });
+  await say(ada, 'list');
+  for (const typed of ['', 'lo', 'x', String(addresses[1])]) {
+    const typing = discord.type(ada, 'list', 'escrow', typed);
+    const choices = await until(() => typing.choices);
+    note(
+      `suggested for “${typed}”`,
+      choices.map((each) => JSON.stringify(each)),
+    );
   }
-  await expect(part.text()).toMatchFileSnapshot('recorded/wallets.txt');
+  await expect(text()).toMatchFileSnapshot('recorded/wallets.txt');
 });

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { listen } from '@countersign/local-http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { isPublicKey } from '../settings.ts';
 import { INTERACTIONS_PATH } from './address.ts';
 import { isSignedBy, publicKeyOf, serveInteractions, signedIn } from './serve-interactions.ts';
@@ -91,10 +91,24 @@ test('a public key has 64 hexadecimal digits', () => {
   ]);
 });
 
-const serve = (port: number) => {
+const serve = (port: number, log: (level: string, message: string, fields: object) => void = () => {}) => {
   const source = { publicKey: HEX, host: '127.0.0.1', port };
-  return serveInteractions({ source, log: () => {} } as unknown as Parameters<typeof serveInteractions>[0]);
+  return serveInteractions({ source, log } as unknown as Parameters<typeof serveInteractions>[0]);
 };
+
+test('refuses what was signed at another time, and warns of it once an hour', async () => {
+  const warned: object[] = [];
+  const { url, stop } = await serve(0, (level, _, fields) => level === 'warn' && warned.push(fields));
+  onTestFinished(() => stop(0));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const seconds of [61, 61 + 3_600, 61 + 3_600.001, -61]) {
+    vi.setSystemTime((Number(TIMESTAMP) + seconds) * 1_000);
+    const sent = { method: 'POST', headers: headersOf(BODY), body: BODY };
+    expect((await fetch(new URL(INTERACTIONS_PATH, url), sent)).status).toBe(401);
+  }
+  expect(warned).toEqual([{ seconds: 61 }, { seconds: 3_661 }]);
+});
 
 test('takes interactions by POST alone', async () => {
   const { url, stop } = await serve(0);

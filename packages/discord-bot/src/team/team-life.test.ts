@@ -1,51 +1,27 @@
 /** Members ask each other for signatures, in a channel and in private threads: each message that they read, whole. */
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { type Channel, type Discord, type Person, startDiscord, until } from '@countersign/testkit/discord/discord';
-import type { Interaction, Message } from '@countersign/testkit/discord/messages';
+import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
-import { allParts } from '@countersign/testkit/discord/rules';
 import { addressOf, contractIn, plain, proveWallet, talkIn } from '@countersign/testkit/discord/talk';
-import { endClock, passTime, restartClock } from '@countersign/testkit/record/fixed-clock';
-import { createPart, type Part } from '@countersign/testkit/record/part';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { useTranscript } from '@countersign/testkit/discord/transcript';
+import { passTime } from '@countersign/testkit/record/fixed-clock';
+import { beforeEach, expect, test } from 'vitest';
 
 let discord: Discord;
 let bot: Awaited<ReturnType<typeof startTestBot>>;
-let part: Part;
 let ada: Person;
 let client: Person;
 let bob: Person;
+const { note, noted, seen, posted, people, text } = useTranscript(() => discord);
 const { say, press, change, open } = talkIn(() => discord);
 
 beforeEach(async () => {
-  restartClock();
-  part = createPart();
   discord = await startDiscord();
   bot = await startTestBot(discord, { ...(await startWorld()), DISCORD_PERSON_RATE_LIMIT: '1000' });
   [ada, client, bob] = [discord.person(), discord.person(), discord.person()];
   await say(client, 'wallet', { address: addressOf('client') });
 });
-afterEach(endClock);
-
-/** Its texts, its buttons with where they lead, its files and whom it mentions. */
-function shown({ components, files, mentions }: Message): string {
-  const lines = allParts(components ?? []).flatMap(({ content, label, custom_id: id, url }) => [
-    ...(content === undefined ? [] : [String(content)]),
-    ...(label === undefined ? [] : [`[${label}] ${id ?? url}`]),
-  ]);
-  const all = [...lines, ...files.map(({ name }) => `file ${name}`), ...mentions.map((id) => `mentions ${id}`)];
-  return all.join('\n');
-}
-/** Notes what a press gives: an answer of its own, or another version of the message. */
-async function noted(title: string, pressed: Interaction): Promise<Message> {
-  const versions = pressed.on?.versions ?? 0;
-  const answer = await until(() =>
-    pressed.messages.find((each) => each.components !== undefined && (each !== pressed.on || each.versions > versions)),
-  );
-  part.note(title, shown(answer));
-  passTime(1);
-  return answer;
-}
 const on = (title: string, who: Person, message: Message, label: string) =>
   noted(`${title}: ${label}`, discord.click(who, message, label));
 const byId = (title: string, who: Person, message: Message, id: string) =>
@@ -55,18 +31,13 @@ const deploy = (who: Person, changes: Record<string, unknown> = {}) =>
 /** Asked for, up to the choice of a place. */
 const asking = async (title: string, who: Person, card: Message): Promise<Message> => {
   const question = await press(who, card, 'Ask for the signature');
-  part.note(`${title} asks for the signature`, shown(question));
+  seen(`${title} asks for the signature`, question);
   return question;
-};
-const posted = (channel: Channel = discord.channel): Message => {
-  const message = channel.messages.at(-1) as Message;
-  part.note(`posted in ${channel.type === 12 ? `the thread “${channel.name}”` : 'the channel'}`, shown(message));
-  return message;
 };
 /** Of the request; its page has another one. */
 const idIn = ({ components }: Message): string =>
   /v1:details:([0-9a-f]{32})/.exec(JSON.stringify(components))?.[1] as string;
-const nameAll = () => part.note(`ada ${ada.userId}, client ${client.userId}, bob ${bob.userId}`);
+const nameAll = () => people({ ada, client, bob });
 
 test('asks in a channel: questions, claims, refusals, a changed wallet and an expired card', async () => {
   nameAll();
@@ -83,7 +54,7 @@ test('asks in a channel: questions, claims, refusals, a changed wallet and an ex
   await byId('bob asks again by its id', bob, await say(bob, 'help'), `v1:ask-again:${id}`);
 
   const theirs = await deploy(bob);
-  part.note('bob prepares the same', shown(theirs));
+  seen('bob prepares the same', theirs);
   await on('bob', bob, theirs, 'Show my own');
   await on('bob', bob, team, 'Read and sign');
   await on('bob', bob, team, 'I am the signer');
@@ -93,7 +64,7 @@ test('asks in a channel: questions, claims, refusals, a changed wallet and an ex
   await on('client', client, claim, 'Let them in');
   const save = async (name: 'client' | 'provider') => {
     const asked = await say(bob, 'wallet', { address: addressOf(name) });
-    part.note(`bob changes the wallet to that of the ${name}`, shown(asked));
+    seen(`bob changes the wallet to that of the ${name}`, asked);
     await change(bob, asked, 'wallet');
   };
   await save('provider');
@@ -113,13 +84,13 @@ test('asks in a channel: questions, claims, refusals, a changed wallet and an ex
   passTime(60);
   await on('ada, since bob has proven the wallet', ada, team, 'Ask again');
   posted();
-  passTime(200);
+  passTime(400);
   await until(() => plain(card).includes('the ledger did not accept it'));
-  part.note('the card of ada has expired', shown(card));
+  seen('the card of ada has expired', card);
   await on('ada', ada, team, 'Read and sign');
   const own = await press(client, team, 'Read and sign');
-  part.note('client opens it', shown(own));
-  await expect(part.text()).toMatchFileSnapshot('recorded/in-a-channel.txt');
+  seen('client opens it', own);
+  await expect(text()).toMatchFileSnapshot('recorded/in-a-channel.txt');
 });
 
 test('asks in private threads: permissions, members who are not in them, payments, steps and an end', async () => {
@@ -141,7 +112,7 @@ test('asks in private threads: permissions, members who are not in them, payment
   await on('ada', ada, question, 'In a private thread');
   const thread = discord.threadsOf(channel).find(({ archived }) => !archived) as Channel;
   const team = posted(thread);
-  part.note(`in the thread: ${[...thread.members].join(', ')}`);
+  note(`in the thread: ${[...thread.members].join(', ')}`);
 
   thread.members.delete(client.userId);
   passTime(60);
@@ -181,11 +152,11 @@ test('asks in private threads: permissions, members who are not in them, payment
   const discarding = await press(client, ofPayment, 'Read and sign');
   await change(client, await press(client, discarding, 'Discard'), 'discard-yes');
   await until(() => plain(ofPayment).includes('Discarded'));
-  part.note('the payment is discarded', shown(ofPayment));
+  seen('the payment is discarded', ofPayment);
   await byId('client asks for what is discarded', inside, await say(inside, 'help'), `v1:ask:${paymentId}`);
   const reporting = await open(inside, await say(inside, 'list', { escrow: contractIn(second) }), 'Dispute');
   const dispute = await noted('client disputes', discord.submitModal(inside, reporting, { milestone: '1' }));
   await on('client', inside, await asking('client, of a step', inside, dispute), 'In this channel');
   posted(thread);
-  await expect(part.text()).toMatchFileSnapshot('recorded/in-threads.txt');
+  await expect(text()).toMatchFileSnapshot('recorded/in-threads.txt');
 });

@@ -1,7 +1,7 @@
 /** What a person reads of an outcome, the buttons of an escrow, and cards of what is to be signed: each condition on both sides. */
 import type { EscrowView, Prepared, Settlement, TransactionStatus } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
-import { allParts } from '@countersign/testkit/discord/rules';
+import { readIn } from '@countersign/testkit/discord/transcript';
 import { endClock, restartClock } from '@countersign/testkit/record/fixed-clock';
 import { createPart } from '@countersign/testkit/record/part';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { wordsOf } from '../words/index.ts';
 import { cardMessage } from './card.ts';
 import { escrowButtons, type Following, targetIn } from './escrow-buttons.ts';
 import { givenUpMessage, settlementMessage, sharedMessage, statusMessage } from './outcome.ts';
+import { wholeMessage } from './prepared.ts';
 import { shortMessage } from './short-card.ts';
 import { stepMessage } from './step.ts';
 
@@ -21,15 +22,7 @@ const [BEFORE, AFTER] = ['2026-01-15T12:00:00Z', '2026-01-15T12:00:01Z'];
 
 /** Long lines by their beginning and length. */
 const cut = (text: string) => text.replaceAll(/^.{201,}$/gm, (line) => `${line.slice(0, 60)}… (${line.length})`);
-const shown = ({ components, files = [] }: Message): string =>
-  [
-    ...allParts(components).flatMap(({ accent_color: colour, content, label, style, custom_id: id, url }) => [
-      ...(colour === undefined ? [] : [`#${Number(colour).toString(16)}`]),
-      ...(content === undefined ? [] : [cut(String(content))]),
-      ...(label === undefined ? [] : [`[${label}] ${style} ${id ?? url}`]),
-    ]),
-    ...files.map(({ name }) => `file ${name}`),
-  ].join('\n');
+const shown = (message: Message): string => cut(readIn(message).join('\n'));
 
 const ROLES = {
   ...{ approver: 'ANA', releaseSigner: 'ANA', serviceProvider: 'BEN', platformAddress: 'PIA' },
@@ -292,5 +285,21 @@ test('writes the cards of a new escrow and of a step', async () => {
     role: 'serviceProvider',
     changes: STEP.summary.changes,
   });
+  const whole = (title: string, of: object) =>
+    part.note(`whole: ${title}`, shown(wholeMessage(of as Prepared, 'A note.', WORDS)));
+  const of = {
+    ...CARD,
+    names: [
+      { field: 'signer', name: 'Ana', address: 'ANA', from: 'address-book' },
+      { field: 'receiver', name: 'Ben', address: 'BEN', from: 'address-book' },
+    ],
+  } as Prepared;
+  const payment = { ...COMMON, escrow: 'C', amount: '5.5', way: 'escrow', warnings: ['Look at it.'] };
+  const plainly = { ...payment, token: { address: 'T' }, way: 'transfer', warnings: [] };
+  const trustline = { ...payment, token: { ...COMMON.token, issuer: 'BEN' }, reserveXlm: '0.5', means: '' };
+  whole('a payment', { ...of, summary: payment });
+  whole('a payment to confirm', { ...unconfirmed(of), names: undefined, summary: plainly });
+  whole('a trustline', { ...of, summary: trustline });
+  whole('a trustline to confirm', { ...unconfirmed(of), summary: trustline });
   await expect(part.text()).toMatchFileSnapshot('recorded/cards.txt');
 });

@@ -75,6 +75,10 @@ test('shown warnings are complete, ordered by what is at stake', () => {
 test('a short explanation needs no file, and its warnings come before its lines', () => {
   const message = explanationMessage(explain(envelopeOf(PAYMENT)), ENGLISH);
   expect(message.files).toBeUndefined();
+  const filesOf = (length: number) =>
+    explanationMessage({ heading: 'A', lines: [{ label: 'B', value: 'x'.repeat(length) }], warnings: [] }, ENGLISH)
+      .files;
+  expect([filesOf(1_000), filesOf(1_001)?.length]).toEqual([undefined, 1]);
   const all = rows(message);
   expect(all[1]).toBe(`- ${line(`Operation 1 pays 1 XLM from ${victim} to ${attacker}.`)}`);
   expect(all.findIndex((row) => row.startsWith('**Operation 1**'))).toBeGreaterThan(1);

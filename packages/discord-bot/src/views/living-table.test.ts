@@ -1,8 +1,9 @@
 /** The messages about one escrow that a channel reads, whole, for escrows and cards that try each condition on both sides. */
 import type { EscrowView } from '@countersign/core';
 import { ROLE_NAMES, STEP_NAMES } from '@countersign/core/escrow';
-import type { EscrowChange } from '@countersign/core/words';
+import { type EscrowChange, LANGUAGES } from '@countersign/core/words';
 import { allParts } from '@countersign/testkit/discord/rules';
+import { readIn } from '@countersign/testkit/discord/transcript';
 import { createPart } from '@countersign/testkit/record/part';
 import { expect, test } from 'vitest';
 import { announcement, calledOn, pinged } from '../background/announcement.ts';
@@ -66,15 +67,7 @@ const WATCHED: Watched = {
   ...{ message: null, called: '', shown: null },
 };
 
-/** Its colour, its texts, and each button with its look and where it leads. */
-const shown = ({ components }: Pick<Message, 'components'>): string =>
-  allParts(components)
-    .flatMap(({ accent_color: colour, content, label, style, custom_id: id, url }) => [
-      ...(colour === undefined ? [] : [`#${Number(colour).toString(16)}`]),
-      ...(content === undefined ? [] : [String(content)]),
-      ...(label === undefined ? [] : [`[${label}] ${style} ${id ?? url}`]),
-    ])
-    .join('\n');
+const shown = (message: Pick<Message, 'components'>): string => readIn(message).join('\n');
 
 type Rest = { readonly changes?: readonly Partial<EscrowChange>[]; queued?: QueuedPost; outside?: readonly string[] };
 
@@ -261,4 +254,51 @@ test('writes the card of a team for each stage, signer and deal', async () => {
     part.note(`${status}: ${of({})}, never sent: ${of({ neverSent: true })}`);
   }
   await expect(part.text()).toMatchFileSnapshot('recorded/team-cards.txt');
+});
+
+const NAMES = {
+  en: ['Logo and brand guide', 'Sketches', 'Final logo', 'Brand guide'],
+  es: ['Logo y guía de marca', 'Bocetos', 'Logo final', 'Guía de marca'],
+} as const;
+/** A moment reads like “24 November 2026 10:00”. */
+const wordsIn = (text: string): number =>
+  text
+    .replaceAll(/<t:\d+:f>/g, '24 November 2026 10:00')
+    .replaceAll(/<t:\d+:t>/g, '10:00')
+    .split(/\s+/).length;
+
+test.each(LANGUAGES)('has in at most 45 words what the design has of each state (%s)', async (language) => {
+  const part = createPart();
+  const words = wordsOf(language);
+  const [title, ...names] = NAMES[language];
+  const holders = new Map([...HOLDERS, ['CLEO', held(false, '3')]]);
+  const milestones = (...changed: readonly Partial<Milestone>[]): Milestone[] =>
+    names.map((description, at) => ({ description, amount: '150', state: 'open', ...changed[at] }));
+  const write = (heading: string, { components }: Pick<Message, 'components'>) => {
+    const parts = allParts(components).flatMap(({ content, label }) => content ?? (label ? `[${label}]` : []));
+    const text = parts.join('\n').replaceAll('\\', '');
+    part.note(heading, text);
+    expect(wordsIn(text)).toBeLessThanOrEqual(45);
+  };
+  const say = (heading: string, changes: Partial<EscrowView>, of?: Partial<EscrowChange>) => {
+    const change: EscrowChange[] = of === undefined ? [] : [{ escrow: 'C', ledger: 7, kind: 'approved', ...of }];
+    const post: QueuedPost = change[0] === undefined ? { kind: 'began' } : { kind: 'change', change: change[0] };
+    const about = { watched: WATCHED, holders, outside: [], changes: change };
+    write(heading, announcement(post, { ...VIEW, title, milestones: milestones(), ...changes }, about, words));
+  };
+  const [first, second, third] = [1, 2, 3].map((at) => turn('change-status', at)) as [Turn, Turn, Turn];
+  const money = { amount: '450', token: 'USDC' };
+  const evidence = 'https://files.example/logo-v1.pdf';
+  const left = { needed: '300', held: '300' };
+  say('not funded', { held: '0', funded: 'none', missing: '450', turn: [turn('fund'), first] });
+  say('funded', { turn: [first, second, third] }, { kind: 'funded', ...money });
+  const reported = { milestones: milestones({ status: 'done', evidence }), turn: [turn('approve', 1), second] };
+  say('reported', reported, { kind: 'status', milestone: 1, after: 'done', evidence });
+  const paidFor = { kind: 'released', milestone: 1, ...money, amount: '146.55', to: 'BEN' } as const;
+  say('paid', { ...left, turn: [second, third], milestones: milestones({ state: 'released' }) }, paidFor);
+  const disputed = { milestones: milestones({ state: 'released' }, { state: 'disputed' }), turn: [turn('resolve', 2)] };
+  say('disputed', { ...left, ...disputed }, { kind: 'disputed', milestone: 2 });
+  const view = { ...VIEW, title, milestones: milestones(), signer: 'ANA', preparedAt: '2026-11-24T10:00:00Z' };
+  write('before its signature', teamMessage({ ...CARD, asked: '1' }, 'waiting', words, { view, holders }));
+  await expect(part.text()).toMatchFileSnapshot(`recorded/design-${language}.txt`);
 });

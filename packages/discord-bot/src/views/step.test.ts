@@ -3,6 +3,7 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
 import { LANGUAGES } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
+import { createPart } from '@countersign/testkit/record/part';
 import { describe, expect, test } from 'vitest';
 import { escrowMessage } from '../commands/escrow.ts';
 import type { Message } from '../discord/answers.ts';
@@ -134,16 +135,34 @@ const TEXTS = [
 
 const LEFT = { en: `${LARGE} tokens is left`, es: `quedan unos ${LARGE} tokens` } as const;
 
-test.each([
-  [50, 0, 5],
-  [20, 0, 20],
-  [8, 0, 70],
-  [4, 0, 400],
-  [2, 52, 400],
-])('shows %i changes of a step with %i payments and texts of %i characters', (rows, payments, length) => {
-  const of = prepared((most) => 'word '.repeat(80).slice(0, Math.min(most, length)));
-  const summary = { ...of.summary, pays: of.summary.pays.slice(0, payments) };
-  expect(textsOf(stepMessage({ ...of, summary }, undefined, wordsOf('en'))).split(' → ')).toHaveLength(rows + 1);
+/** As many changes and payments as there are, with texts of a length. */
+const SIZES = [
+  [150, 0, 5],
+  [150, 0, 20],
+  [150, 0, 70],
+  [150, 0, 400],
+  [150, 52, 400],
+  [1, 0, 1_001],
+  [5, 0, 400],
+  [15, 0, 201],
+] as const;
+
+test('how much of a step a card shows, as more of it would not fit', async () => {
+  const part = createPart();
+  for (const [changes, payments, length] of SIZES) {
+    const of = prepared((most) => 'x'.repeat(Math.min(most, length)));
+    const { changes: all, pays, ...summary } = of.summary;
+    const cut = { ...summary, changes: all.slice(0, changes), pays: pays.slice(0, payments) };
+    const lines = textsOf(stepMessage({ ...of, summary: cut }, undefined, wordsOf('en')))
+      .split('\n')
+      .filter((each) => /x{5}|more/.test(each))
+      .map((each) =>
+        each.replaceAll(/x{5,}/g, (run) => `<x ${run.length} times>`).replace(/Milestone \d+/, 'Milestone'),
+      );
+    const shown = [...new Set(lines)].map((line) => `${lines.filter((each) => each === line).length} × ${line}`);
+    part.note(`${changes} changes, ${payments} payments, texts of ${length}`, shown.join('\n'));
+  }
+  await expect(part.text()).toMatchFileSnapshot('recorded/steps-cut.txt');
 });
 
 describe.each(LANGUAGES)('in %s', (language) => {
@@ -176,60 +195,4 @@ describe.each(LANGUAGES)('in %s', (language) => {
     ]);
     expect(textsOf(escrowMessage(escrow(text), address, words))).toContain(words.escrow.byMilestone);
   });
-});
-
-test('many milestones are shown in pages, from the first that is not paid out', () => {
-  const short = escrow((length) => 'word'.slice(0, length));
-  const milestones = short.milestones.slice(0, 30).map((each, at) => ({
-    ...each,
-    description: `Poster ${at + 1}`,
-    state: at < 12 ? ('released' as const) : ('open' as const),
-  }));
-  const page = (from?: number) => escrowMessage({ ...short, milestones }, undefined, wordsOf('en'), 'possible', from);
-  const shownOn = (message: Message) =>
-    [...textsOf(message).matchAll(/^(\d+)\. .*Poster (\d+)/gm)].map(([, number, poster]) => [
-      Number(number),
-      Number(poster),
-    ]);
-  const numbers = (first: number, last: number) =>
-    Array.from({ length: last - first + 1 }, (_, at) => [first + at, first + at]);
-  expect(shownOn(page())).toEqual(numbers(13, 20));
-  expect(textsOf(page())).toContain('and 22 more');
-  const ids = allParts(page().components).flatMap((part) => part['custom_id'] ?? []);
-  const named = ['look-mine:@', 'look:@', 'follow:@', 'look:@.5', 'look:@.21'];
-  expect(ids).toEqual(named.map((id) => `v1:${id.replace('@', contract)}`));
-  expect(shownOn(page(21))).toEqual(numbers(21, 28));
-  for (const from of [23, 29, 99]) expect(shownOn(page(from))).toEqual(numbers(23, 30));
-  expect(labelsOf(page(99))).not.toContain('More milestones');
-  expect(shownOn(page(1))).toEqual(numbers(1, 8));
-  expect(labelsOf(page(1))).not.toContain('Earlier milestones');
-});
-
-test('each action of somebody with many has its first buttons, and one that asks which milestone', () => {
-  const of = (action: 'approve' | 'release', first: number, count: number) =>
-    Array.from({ length: count }, (_, at) => ({
-      role: 'approver' as const,
-      address,
-      action,
-      milestone: first + at,
-    }));
-  const view = { ...escrow(() => 'word'), turn: [...of('approve', 1, 12), ...of('release', 13, 4)] };
-  const message = escrowMessage(view, address, wordsOf('en'), 'impossible');
-  expect(problems(message)).toEqual([]);
-  expect(labelsOf(message).slice(0, -4)).toEqual([
-    ...['Approve 1', 'Approve 2', 'Approve 3', 'Approve another'],
-    ...['Pay out 13', 'Pay out 14', 'Pay out 15', 'Pay out 16'],
-  ]);
-  expect(JSON.stringify(message.components)).toContain(`v1:approve:${contract}.which`);
-});
-
-test.each(LANGUAGES)('a card says in %s that one Stellar RPC alone reports the terms, and which', (language) => {
-  const of = { ...prepared(() => 'Logo'), checked: 'one-source' as const };
-  const facts = [{ code: 'TERMS_OF_ONE_RPC' as const, params: { rpc: 'rpc.example.org' } }];
-  const small = { ...of.summary, changes: [], pays: [], turn: [] };
-  const risk = { ...of.judgement, facts };
-  const { components } = stepMessage({ ...of, summary: small, judgement: risk }, undefined, wordsOf(language));
-  const card = JSON.stringify(components);
-  expect(card).toContain(wordsOf(language).card.matchesOneSource);
-  expect(card).toMatch(/rpc\\\\\.example/);
 });

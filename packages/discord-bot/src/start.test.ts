@@ -3,9 +3,9 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
-import { createRest } from '../src/discord/rest.ts';
-import { registerCommands } from '../src/registration/register.ts';
-import { parseDiscordSettings } from '../src/settings.ts';
+import { createRest } from './discord/rest.ts';
+import { registerCommands } from './registration/register.ts';
+import { parseDiscordSettings } from './settings.ts';
 
 const NOT_REGISTERED = 'the commands of this version are not registered';
 
