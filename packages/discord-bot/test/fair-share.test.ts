@@ -61,18 +61,6 @@ test.each([2, 20])(
   },
 );
 
-test('a member who keeps sending commands is told when to retry', async () => {
-  const texts: string[] = [];
-  for (let asked = 0; asked < 12; asked += 1) texts.push(textOf(await answered(balance(flooder), PROMPT_MS)));
-  const refused = texts.filter((text) => text.includes('You sent many commands in a short time'));
-  expect(texts.length - refused.length).toBeGreaterThanOrEqual(7);
-  expect(refused.length).toBeGreaterThan(0);
-  const [, seconds] = /Try again <t:(\d+):R>/.exec(refused.at(-1) as string) ?? [];
-  expect(Number(seconds)).toBeGreaterThan(Date.now() / 1_000 - 1);
-  expect(Number(seconds)).toBeLessThan(Date.now() / 1_000 + 60);
-  await expectAnsweredSoon(balance(other), 'Balances');
-});
-
 test('55 explanations of large files by one member hold up no one else', async () => {
   const file = { file: Buffer.alloc(180_000, 7).toString('base64') };
   const burst = Array.from({ length: 55 }, () => discord.command(flooder, 'explain', { file }));
@@ -83,13 +71,4 @@ test('55 explanations of large files by one member hold up no one else', async (
   expect(answers.filter((text) => text.includes('RATE\\_LIMITED')).length).toBeGreaterThanOrEqual(50);
   // What was refused was not even fetched.
   expect(discord.fetched.length).toBeLessThanOrEqual(5);
-});
-
-test('commands that ask for nothing are limited too, and refused ones cost no request', async () => {
-  const burst = Array.from({ length: 55 }, () => discord.command(flooder, 'list', { status: 'open' }));
-  const answers = await Promise.all(burst.map(async (each) => textOf(await answered(each, PROMPT_MS))));
-  expect(answers.filter((text) => text.includes('Nothing is pending')).length).toBeGreaterThanOrEqual(1);
-  expect(answers.filter((text) => text.includes('RATE\\_LIMITED')).length).toBeGreaterThan(0);
-  expect(bot.desk.metrics().requests).toMatchObject({ balances: 0, deploy: 0, send: 0 });
-  await expectAnsweredSoon(balance(flooder), 'Balances');
 });

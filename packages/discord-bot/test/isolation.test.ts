@@ -15,7 +15,6 @@ import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { beforeEach, expect, test } from 'vitest';
 
 const TITLE = 'Confidential rebrand';
-const ELSEWHERE = '112233445566778899';
 const UNKNOWN = { id: '0123456789abcdef0123456789abcdef', hash: '7'.repeat(64) };
 
 let discord: Discord;
@@ -89,11 +88,6 @@ test('an id of another person is answered like an unknown one, whatever comes wi
   }
   expect({ asked: requests(), fetched: discord.fetched.length, versions: card.versions }).toEqual(before);
   expect((await deskAs(ada).status(own.id)).status).toBe('prepared');
-});
-
-test('the same person in another server is a stranger there', async () => {
-  const elsewhere = { ...ada, guildId: ELSEWHERE };
-  expect(textOf(await submitAs(elsewhere, { id: own.id, xdr: altered() }))).toContain('HANDLE\\_NOT\\_FOUND');
 });
 
 test('anyone with a signed transaction may send it, and learns only what the ledger tells everybody', async () => {
@@ -178,15 +172,3 @@ test('explaining another person’s transaction says what it contains, but not w
   expect(shown).toContain(TITLE);
   for (const secret of [own.id, own.page]) expect(shown).not.toContain(secret);
 });
-
-test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf', 'x'])(
-  'a button or a command named %s is none',
-  async (name) => {
-    const help = await answered(discord.command(bob, 'help'));
-    const click = discord.clickId(bob, help, `v1:${name}:x`);
-    const pressed = await until(() => click.messages.find((each) => each !== help && each.components !== undefined));
-    expect(textOf(pressed)).toContain('This button is from another version');
-    expect(textOf(await answered(discord.command(bob, name)))).toContain('There is no such command');
-    expect(bot.lines.filter(({ level }) => level === 'error')).toEqual([]);
-  },
-);

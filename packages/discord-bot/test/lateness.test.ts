@@ -1,14 +1,11 @@
 /** Late, twice, interrupted: what Discord and the world do to an interaction. */
-import { type LogLine, openTestDesk, startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { openTestDesk, startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 /** Hundreds of answers take their time on a busy machine. */
 const BURST_MS = 100_000;
-
-const prepared = (lines: readonly LogLine[]) =>
-  lines.filter((line) => line['action'] === 'deploy' && line['outcome'] === 'ok').length;
 
 test('an interaction that comes too late (10062) is left alone, before any side effect', async () => {
   const discord = await startDiscord();
@@ -19,22 +16,6 @@ test('an interaction that comes too late (10062) is left alone, before any side 
   expect(late.messages).toEqual([]);
   expect(discord.fetched).toEqual([]);
   expect(prepare).not.toHaveBeenCalled();
-});
-
-test('two processes get one command and one click: one of each acts, the other stops at 40060', async () => {
-  const discord = await startDiscord();
-  const world = await startWorld();
-  const bots = [await startTestBot(discord, world), await startTestBot(discord, world)];
-  const lines = () => bots.flatMap((bot) => bot.lines);
-  const left = () => lines().filter(({ message }) => message.includes('another process')).length;
-  const person = discord.person();
-  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
-  await until(() => left() === 1 && prepared(lines()) === 1);
-  expect(discord.fetched).toHaveLength(1);
-  const [, id] = /Id `([0-9a-f]{32})`/.exec(textOf(card)) ?? [];
-  await answered(discord.clickId(person, card, `v1:discard-yes:${id}`));
-  await until(() => left() === 2);
-  expect(textOf(card)).toContain('Discarded');
 });
 
 test('an acknowledgement that Discord answers with an error is not repeated, and nothing is done', async () => {
@@ -70,19 +51,6 @@ test('a burst of answers is not slowed to the 50 a second from which Discord exe
   onTestFinished(() => void vi.useRealTimers());
   const burst = Array.from({ length: 60 }, () => discord.command(discord.person(), 'wallet'));
   await Promise.all(burst.map((command) => answered(command, BURST_MS)));
-});
-
-test('a burst is acknowledged before its work is done', async () => {
-  const discord = await startDiscord();
-  await startTestBot(discord, await startWorld());
-  const person = discord.person();
-  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
-  const file = card.files.find(({ name }) => name === 'unsigned.xdr.txt')?.text as string;
-  const burst = Array.from({ length: 100 }, () => discord.command(discord.person(), 'explain', { file: { file } }));
-  await Promise.all(burst.map((command) => answered(command, BURST_MS)));
-  const lastAcknowledged = Math.max(...burst.map(({ acknowledgedAt = 0 }) => acknowledgedAt));
-  const before = burst.filter(({ original }) => (original?.shownAt ?? 0) < lastAcknowledged);
-  expect(before.length).toBeLessThan(burst.length / 2);
 });
 
 test('the work of a burst starts one command at a time, each in a separate turn of the event loop', async () => {
@@ -158,38 +126,6 @@ test.each([
   expect(textOf(await answered(discord.command(discord.person(), 'help')))).toContain('Escrow on Stellar');
 });
 
-test('Discord does not want this bot any more: its process ends', async () => {
-  const discord = await startDiscord();
-  const bot = await startTestBot(discord, await startWorld());
-  discord.gateway.closeForGood(4_004);
-  await bot.ended;
-  expect(bot.hasEnded()).toBe(true);
-});
-
-test('restarted between every two steps: cards go on, buttons work, one escrow comes of it', async () => {
-  const discord = await startDiscord();
-  const world = await startWorld();
-  const person = discord.person();
-  let bot = await startTestBot(discord, world);
-  const restart = async () => {
-    await bot.close();
-    bot = await startTestBot(discord, world);
-  };
-  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
-  await restart();
-  await answered(discord.click(person, card, 'Renew'));
-  await restart();
-  const again = await answered(discord.command(person, 'list', { status: 'open' }));
-  expect(again.files[0]).toEqual(card.files[0]);
-  await restart();
-  const sent = await answered(discord.command(person, 'submit', { file: signCard(card) }));
-  expect(textOf(sent)).toContain('Settled');
-  await until(() => textOf(card).includes('Settled') && textOf(again).includes('Settled'));
-  await restart();
-  const twice = await answered(discord.command(person, 'list', { status: 'open' }));
-  expect(textOf(twice)).toContain('Nothing is pending');
-});
-
 test('settled while the bot was away: the card says so when it comes back', async () => {
   const discord = await startDiscord();
   const world = await startWorld();
@@ -202,15 +138,6 @@ test('settled while the bot was away: the card says so when it comes back', asyn
   expect(textOf(card)).toContain('Ready to sign');
   await startTestBot(discord, world);
   await until(() => textOf(card).includes('Settled'));
-});
-
-test('asked to end, it finishes what it is doing', async () => {
-  const discord = await startDiscord();
-  const bot = await startTestBot(discord, await startWorld());
-  const command = discord.command(discord.person(), 'deploy', { file: requestFile() });
-  await until(() => command.acknowledgedAt);
-  await bot.close();
-  expect(textOf(await answered(command))).toContain('Ready to sign');
 });
 
 test('a person’s newest 50 cards change by themselves; an older one says that it no longer does', async () => {

@@ -32,19 +32,6 @@ test.each([
   expect(stderr()).not.toContain('hello');
 });
 
-test('a token that Discord does not take: one line, without the token', async () => {
-  const discord = await startDiscord();
-  const token = `${'x'.repeat(24)}.abcdef.${'y'.repeat(30)}`;
-  const { ended, stderr } = run({
-    ...discord.env,
-    ...(await startWorld()),
-    DISCORD_TOKEN: token,
-    COUNTERSIGN_LOG: 'silent',
-  });
-  expect(await ended).toBe(1);
-  expect(stderr()).toMatch(/^Discord does not accept DISCORD_TOKEN[^\n]*\n$/);
-});
-
 test('healthz tells whether Discord is heard; another site’s page does not learn it; SIGTERM ends what runs, then the process', async () => {
   const discord = await startDiscord();
   const bot = await startBot(discord);

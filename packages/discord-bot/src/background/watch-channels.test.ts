@@ -5,8 +5,7 @@ import { startTestBot } from '@countersign/testkit/discord/bot';
 import { answered, until } from '@countersign/testkit/discord/discord';
 import { useFollowedEscrow } from '@countersign/testkit/discord/followed-escrow';
 import type { Channel, Message } from '@countersign/testkit/discord/messages';
-import { requestFile } from '@countersign/testkit/discord/request';
-import { addressOf, contractIn, labels, plain } from '@countersign/testkit/discord/talk';
+import { addressOf, labels, plain } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
 import { MOST_WATCHED } from '../state/watch-rows.ts';
 
@@ -49,19 +48,6 @@ test('following survives a channel that refuses the bot: it tries again, and the
   // One post reports both.
   await announced(1, 'Money arrived: 30.5 USDC.', 'says *Sketches* is “done”');
   expect(notes()).toHaveLength(1);
-});
-
-test('names a locked thread when nothing can be announced in it, to the follower and in the log', async () => {
-  const logged = await openLog();
-  const thread = scene.discord.openChannel({ type: 11 });
-  await pressOn(scene.people.client, scene.escrow, 'follow', thread);
-  Object.assign(thread, { archived: true, locked: true });
-  await settle('client', await pressOn(scene.people.client, scene.escrow, 'Fund'));
-  await until(() => logged.messages.some((each) => plain(each).includes(`The thread <#${thread.id}> is locked.`)));
-  const second = Object.assign(scene.discord.openChannel({ type: 11 }), { archived: true, locked: true });
-  expect(plain(await pressOn(scene.people.client, scene.escrow, 'follow', second))).toContain(
-    `The thread <#${second.id}> is locked. Let a moderator unlock it`,
-  );
 });
 
 test('a message that Discord never takes is replaced by the current state, and following goes on', async () => {
@@ -118,40 +104,6 @@ test('a post that a dead process may have made is not repeated: the current stat
   await until(() => file.prepare("SELECT 1 FROM said WHERE key = 'fresh' AND done IS NOT NULL").get());
   await announced(2);
   file.close();
-});
-
-test('an escrow can only be followed where both the member and the bot can write', async () => {
-  const { client, provider } = scene.people;
-  const closed = scene.discord.openChannel({ membersLack: ['SEND_MESSAGES'] });
-  const deaf = scene.discord.openChannel({ lacks: ['SEND_MESSAGES'] });
-  const voice = scene.discord.openChannel({ type: 2 });
-  const thread = scene.discord.openChannel({ type: 12 });
-  const own = await say(client, 'list', { escrow: scene.escrow });
-  const at = async (where: Channel) => {
-    const pressed = scene.discord.clickId({ ...client, channel: where }, own, `v1:follow:${scene.escrow}`);
-    return plain(await until(() => pressed.messages.find((each) => each !== own && each.components)));
-  };
-  expect(await at(closed)).toContain('You cannot write in that channel yourself');
-  expect(await at(deaf)).toContain('The bot cannot write in');
-  expect(await at(voice)).toContain('Choose a text channel or a thread.');
-  expect(await at(thread)).toContain('### Followed');
-  expect(await at(thread)).toContain('### Followed already');
-  expect(thread.messages).toHaveLength(1);
-  for (const where of [closed, deaf]) {
-    expect(labels(await say(provider, 'list', { escrow: scene.escrow }, where))).not.toContain('Follow here');
-  }
-  const card = await say(provider, 'list', { escrow: scene.escrow });
-  const here = scene.discord.click(provider, card, 'Follow here');
-  expect(plain(await until(() => here.messages.find((each) => each !== card && each.components)))).toContain(
-    '### Followed',
-  );
-  expect(scene.channel.messages).toHaveLength(1);
-  expect(plain(await pressOn(provider, scene.escrow, 'Stop following here'))).toContain('### No longer followed');
-  const waiting = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });
-  const early = scene.discord.clickId(client, waiting, `v1:follow:${contractIn(waiting)}`);
-  expect(plain(await until(() => early.messages.find((each) => each !== waiting && each.components)))).toContain(
-    'is not on the ledger yet',
-  );
 });
 
 test('a server follows as many as it may and no more', async () => {

@@ -1,5 +1,4 @@
 /** What stops an escrow: nothing to sign before its person has typed the total amount into a modal. */
-import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   answered,
@@ -12,8 +11,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Interaction, Message } from '@countersign/testkit/discord/messages';
 import { REQUEST, requestFile, signCard } from '@countersign/testkit/discord/request';
-import { labels, talkIn } from '@countersign/testkit/discord/talk';
-import { signWith } from '@countersign/testkit/ledger/newcomer';
+import { labels } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 const TOTAL = '30.5';
@@ -31,7 +29,6 @@ beforeEach(async () => {
   person = discord.person();
 });
 
-const { pressOn } = talkIn(() => discord);
 const files = (message: Message) => message.files.map(({ name }) => name);
 const deployAs = (who: Person, changes: Record<string, unknown>, more: Record<string, boolean> = {}) =>
   answered(discord.command(who, 'deploy', { file: requestFile(changes), ...more }));
@@ -91,40 +88,6 @@ test('typing the total amount into the modal brings the transaction; the warning
   await until(() => textOf(card).includes('Settled'));
 });
 
-test('shows a payer what the platform changed, before and after, and asks for a confirmation', async () => {
-  const deploy = await deployAs(person, {});
-  await answered(discord.command(person, 'submit', { file: signCard(deploy) }));
-  await until(() => textOf(deploy).includes('Settled'));
-  const own = bot.desk.for({ tenant: discord.guildId, id: person.userId });
-  const [id] = await own.handles();
-  const escrow = String((await own.status(String(id))).contractId);
-  const update = await own.prepare('update', { escrow, platformFee: '15' });
-  const signedXdr = signWith(sandboxKeypair('platform'), update.unsignedXdr as string);
-  expect(await own.submit({ signedXdr })).toMatchObject({ status: 'settled' });
-
-  await answered(discord.command(person, 'wallet', { address: REQUEST.signer }));
-  const card = await pressOn(person, escrow, 'Fund');
-  expect(textOf(card)).toContain('Read this first');
-  expect(textOf(card)).toContain('but the escrow’s terms have changed');
-  expect(labels(card)).toEqual([READ, 'Details', 'Discard']);
-  expect(files(card)).not.toContain('unsigned.xdr.txt');
-  const changed = 'platform fee\\: agreed 5 %, now 15 %';
-  expect(textOf(card)).toContain(changed);
-  await confirm(person, card);
-  expect(textOf(card)).toContain('You confirmed this');
-  expect(textOf(card)).toContain(changed);
-  expect(files(card)).toContain('unsigned.xdr.txt');
-});
-
-test('another amount confirms nothing', async () => {
-  const card = await robbery();
-  const shown = textOf(card);
-  const submitted = discord.submitModal(person, await openModal(person, card), { amount: '305' });
-  expect(textOf(await replyNextTo(submitted, card))).toContain('INPUT\\_INVALID');
-  expect(textOf(card)).toBe(shown);
-  expect(files(card)).not.toContain('unsigned.xdr.txt');
-});
-
 test('another person neither opens it nor confirms it, also where they hold the card’s id', async () => {
   const card = await robbery();
   const stranger = discord.person();
@@ -154,15 +117,6 @@ test('a member who lost the role can neither open nor submit a modal', async () 
   expect(files(card)).not.toContain('unsigned.xdr.txt');
 });
 
-test('two processes get one click: one modal opens, the other stops at 40060', async () => {
-  const other = await startTestBot(discord, world);
-  const left = () => [...bot.lines, ...other.lines].filter(({ message }) => message.includes('another process')).length;
-  const card = await robbery();
-  await until(() => left() === 1);
-  await openModal(person, card);
-  await until(() => left() === 2);
-});
-
 test('a card from before a restart is confirmed, also by a modal that was open in the meantime', async () => {
   const card = await robbery();
   const opened = await openModal(person, card);
@@ -184,28 +138,4 @@ test('a person who reads for minutes is not interrupted: what they confirm then 
   await confirm(person, card);
   expect(textOf(card)).toContain('Ready to sign');
   expect(files(card)).toContain('unsigned.xdr.txt');
-});
-
-test('pending shows cards that wait for confirmation again', async () => {
-  await robbery();
-  const again = await answered(discord.command(person, 'list', { status: 'open' }));
-  expect(labels(again)).toEqual([READ, 'Details', 'Discard']);
-  await confirm(person, again);
-  expect(files(again)).toContain('unsigned.xdr.txt');
-});
-
-test('another escrow with the same terms is prepared only if it is requested and confirmed', async () => {
-  const first = await deployAs(person, {});
-  await answered(discord.command(person, 'submit', { file: signCard(first) }));
-  await until(() => textOf(first).includes('Settled'));
-  expect(textOf(await deployAs(person, {})).replaceAll('\\', '')).toContain('another: True');
-  expect(textOf(await deployAs(person, {}, { another: false }))).toContain('ALREADY\\_SETTLED');
-  const second = await deployAs(person, {}, { another: true });
-  expect(textOf(second)).toContain('An escrow with the same terms exists already');
-  expect(files(second)).not.toContain('unsigned.xdr.txt');
-  await confirm(person, second);
-  await answered(discord.command(person, 'submit', { file: signCard(second) }));
-  await until(() => textOf(second).includes('Settled'));
-  const address = (message: Message) => /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(textOf(message))?.[1];
-  expect(address(second)).not.toBe(address(first));
 });

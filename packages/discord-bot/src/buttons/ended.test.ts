@@ -24,7 +24,7 @@ beforeEach(async () => {
   person = discord.person();
 });
 
-const { press, change } = talkIn(() => discord);
+const { press } = talkIn(() => discord);
 const deploy = (changes: Record<string, unknown> = {}) =>
   answered(discord.command(person, 'deploy', { file: requestFile(changes) }));
 const submit = (card: Message) => answered(discord.command(person, 'submit', { file: signCard(card) }));
@@ -82,18 +82,4 @@ test('a version whose page was opened is replaced only once its person has confi
   await answered(discord.submitModal(person, click, { amount: '30.5' }));
   expect(textOf(newer)).toContain('Ready to sign');
   await until(() => textOf(older).includes('Replaced by a newer version'));
-});
-
-test('a discarded escrow is reported as discarded, without a way to renew it', async () => {
-  await startTestBot(discord, world);
-  const card = await deploy();
-  const [before, signed] = [{ ...card }, signCard(card)];
-  await change(person, await press(person, card, 'Discard'), 'discard-yes');
-  await until(() => plain(card).includes('## Discarded'));
-  await answered(discord.click(person, before, 'Renew'));
-  for (const message of [card, before, await answered(discord.command(person, 'submit', { file: signed }))]) {
-    expect(plain(message).toLowerCase()).toContain('discarded');
-    expect(plain(message)).toContain('Give the whole request');
-    expect(plain(message)).not.toContain('Press Renew');
-  }
 });

@@ -12,7 +12,6 @@ import {
   textOf,
   until,
 } from '@countersign/testkit/discord/discord';
-import { REQUEST, requestFile } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
 
 type ClickedMessage = Parameters<Discord['click']>[1];
@@ -46,18 +45,6 @@ async function answer(link: string, account = 'client'): Promise<number> {
   return (await fetch(`${link}/signature`, { method: 'POST', headers, body: JSON.stringify({ signature }) })).status;
 }
 
-test('a saved wallet is removed by a button, and nothing is the person’s turn any more', async () => {
-  const { discord, ada, wallet } = await open();
-  const shown = await wallet(ada, CLIENT);
-  discord.click(ada, shown, 'Remove it');
-  await until(() => textOf(shown).includes('Removed'));
-  expect(textOf(await wallet(ada))).toContain('No wallet is saved');
-  // Someone who uses her account cannot hide a change behind a removal.
-  await wallet(ada, PROVIDER);
-  const card = await answered(discord.command(discord.person(), 'deploy', { file: requestFile() }));
-  expect(textOf(card)).toContain(`<@${ada.userId}> changed the wallet saved here`);
-});
-
 test('a wallet is proven by its own signature, and stays proven until another one is saved', async () => {
   const { discord, ada, wallet, ask } = await open();
   const shown = await wallet(ada, CLIENT);
@@ -83,35 +70,4 @@ test('a wallet is proven by its own signature, and stays proven until another on
   const change = await wallet(ada, PROVIDER);
   discord.click(ada, change, 'Change it');
   await until(() => textOf(change).includes('nothing proves that it is yours'));
-});
-
-test('in Spanish it is asked for, and the text is in Spanish', async () => {
-  const { discord, wallet, ask } = await open();
-  const eva = { ...discord.person(), locale: 'es-419' as const };
-  const link = await ask(eva, await wallet(eva, CLIENT));
-  const { text } = (await (await fetch(`${link}/view`)).json()) as { text: string };
-  expect(text).toContain(`(usuario de Discord ${eva.userId})`);
-  expect(await answer(link)).toBe(200);
-  expect(textOf(await wallet(eva))).toContain('probó <t:');
-});
-
-test('notifies the member who proved the signer’s wallet when several saved it', async () => {
-  const { discord, ada, wallet, ask } = await open();
-  const [bob, eve] = [discord.person(), discord.person()];
-  await wallet(eve, CLIENT);
-  const shown = await wallet(bob, CLIENT);
-  const card = await answered(discord.command(ada, 'deploy', { file: requestFile(REQUEST) }));
-  const before = discord.click(ada, card, 'Ask for the signature');
-  expect(textOf(await answered(before))).toContain('so no one is mentioned');
-  expect(await answer(await ask(bob, shown))).toBe(200);
-  const after = discord.click(ada, card, 'Ask for the signature');
-  expect(textOf(await answered(after))).toContain(`<@${bob.userId}> has proven that the signer’s wallet`);
-
-  // Someone who asks and has proven it themselves is not led to somebody who only saved it.
-  const own = discord.click(
-    bob,
-    await answered(discord.command(bob, 'deploy', { file: requestFile(REQUEST) })),
-    'Ask for the signature',
-  );
-  expect(textOf(await answered(own))).toContain('so no one is mentioned');
 });

@@ -130,13 +130,6 @@ test('a person beyond their share is told when to come back, and comes back then
   expect(begun).toEqual(['ada', 'ada', 'ada', 'ada', 'bob', 'ada']);
 });
 
-test('charges nothing for a command that made no request in the end', async () => {
-  const { share } = setUp({ person: 2, server: 2 });
-  for (let asked = 0; asked < 10; asked++) {
-    (await share.acquire({ userId: 'ada', serverId: 'one', workMs: 1, mostRequests: 5 })).release();
-  }
-});
-
 test('a command counts as often as it asked, and what else the person has waiting is refused then', async () => {
   const { ask, slots, refused } = setUp({ person: 16 });
   several(3, () => ask('ada', { mostRequests: 11 }));

@@ -31,18 +31,3 @@ test('a command’s size is at most 8,000 characters, where of several languages
   expect(commandSize({ name: 'a', name_localizations: { 'es-ES': 'aaa' }, description: 'bb' })).toBe(5);
   for (const command of DEFINITIONS) expect(commandSize({ ...command })).toBeLessThanOrEqual(8_000);
 });
-
-test('names in another language follow the rules of the first', () => {
-  const problems = (changes: object) => commandsProblems([{ name: 'a', description: 'b', ...changes }]);
-  expect(problems({ name_localizations: { 'es-ES': 'límites' } })).toEqual([]);
-  expect(problems({ name_localizations: { 'es-ES': 'Límites' } })).not.toEqual([]);
-  expect(problems({ description_localizations: { 'es-ES': 'x'.repeat(101) } })).not.toEqual([]);
-  const options = ['one', 'two'].map((name) => ({
-    type: 3,
-    name,
-    description: 'b',
-    name_localizations: { 'es-ES': 'uno' },
-  }));
-  expect(problems({ options })).toEqual(['two options named uno (es-ES)']);
-  expect(commandsProblems([{ type: 3, name: 'Explain this', description: 'b' }])).not.toEqual([]);
-});

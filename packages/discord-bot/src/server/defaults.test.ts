@@ -1,16 +1,16 @@
 /** The defaults that a server sets for its members’ escrows, and the limits that hold for them. */
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { answered, type Person, until } from '@countersign/testkit/discord/discord';
+import type { Person } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { REQUEST, requestFile } from '@countersign/testkit/discord/request';
 import { useServer } from '@countersign/testkit/discord/settings-scene';
 import { plain, talkIn } from '@countersign/testkit/discord/talk';
 import { expect, test } from 'vitest';
 
-const [CLIENT = '', PROVIDER = '', PLATFORM = '', ARBITER = ''] = SANDBOX_ACCOUNTS.map(({ address }) => address);
+const [CLIENT = '', , PLATFORM = '', ARBITER = ''] = SANDBOX_ACCOUNTS.map(({ address }) => address);
 const USDC = NETWORKS.sandbox.tokens[0].address;
 const DEFAULTS = { platformAddress: PLATFORM, platformFee: '5', token: USDC, disputeResolver: ARBITER };
-const { scene, say, draft, pressOn, replyOf, openPanel, answerTo, fill, restart, settled } = useServer();
+const { scene, say, pressOn, replyOf, openPanel, fill, restart, settled } = useServer();
 const { press } = talkIn(() => scene.discord);
 const detailsOf = async (card: Message) => plain(await press(scene.ada, card, 'Details'));
 
@@ -30,39 +30,6 @@ test('defaults fill what a file leaves out, and the card says so; the file’s o
   expect(plain(own)).not.toContain('From this server');
   await fill(await openPanel(), 'Change defaults', { platformFee: '5' });
   expect(await replyOf(scene.ada, 'deploy', { file: short })).toContain('INPUT_INVALID');
-});
-
-test('defaults fill what a draft leaves out; the draft says so, and prepares with them', async () => {
-  await fill(await openPanel(), 'Change defaults', DEFAULTS);
-  await say(scene.ada, 'wallet', { address: CLIENT });
-  const panel = await draft(scene.ada, { title: 'Logo', lines: '10 Sketches', description: 'A logo' });
-  expect(plain(panel)).toContain(
-    'From this server’s settings: platform address, platform fee, token, dispute resolver.',
-  );
-  const click = scene.discord.click(scene.ada, panel, 'People, token, fee');
-  await until(() => click.modal);
-  const { versions } = panel;
-  const people = `worker: ${PROVIDER}\narbiter: ${PROVIDER}`;
-  const submitted = scene.discord.submitModal(scene.ada, click, { people });
-  expect(await answerTo(submitted, panel, versions)).toContain(
-    'From this server’s settings: platform address, platform fee, token.',
-  );
-  expect(plain(panel)).toContain(`\`${PLATFORM}\` gets 5 % of each payment.`);
-  const card = await detailsOf(await answered(scene.discord.click(scene.ada, panel, 'Prepare')));
-  for (const part of [PLATFORM, '**Platform fee** 5 %', '10 USDC']) expect(card).toContain(part);
-});
-
-test('a default that no request could have is refused, and changes nothing', async () => {
-  await fill(await openPanel(), 'Change defaults', DEFAULTS);
-  for (const wrong of [
-    { platformAddress: 'platform' },
-    { disputeResolver: `${ARBITER}A` },
-    { platformFee: '120' },
-    { token: 'DOGE' },
-  ]) {
-    expect(await fill(await openPanel(), 'Change defaults', { ...DEFAULTS, ...wrong })).toContain('INPUT_INVALID');
-  }
-  expect(plain(await openPanel())).toContain('**Platform fee** 5 %');
 });
 
 test('a limit holds before anything is prepared, and says which it is and who set it', async () => {

@@ -1,10 +1,9 @@
 /** What a server sets for its members: who may do what, where, in which language, and what is logged of it. */
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { buttonsOf, type Person, textOf, until } from '@countersign/testkit/discord/discord';
-import type { Message } from '@countersign/testkit/discord/messages';
+import { buttonsOf, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile } from '@countersign/testkit/discord/request';
 import { useServer } from '@countersign/testkit/discord/settings-scene';
-import { labels, plain } from '@countersign/testkit/discord/talk';
+import { plain } from '@countersign/testkit/discord/talk';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 const ROLE = '223344556677889900';
@@ -29,22 +28,6 @@ test('only members with Manage Server open settings, press what is on them, or s
   expect(await answerTo(submitted, panel, panel.versions)).toContain(NO_MANAGER);
   expect(plain(await openPanel())).toMatch(/### Limits\n.*\nNone is set\./);
   expect(await replyOf({ ...scene.boss, guildId: null }, 'settings')).toContain('works in a server');
-});
-
-test('made-up input from a client changes nothing, and gets one sentence', async () => {
-  const panel = await openPanel();
-  expect(await press(scene.boss, 'v1:settings-roles:everything')).toContain('from another version');
-  for (const wrong of [
-    ['x'],
-    ['1'.repeat(21)],
-    [`${ROLE}"`],
-    Array.from({ length: 26 }, (_, at) => `${10n ** 17n + BigInt(at)}`),
-  ]) {
-    if (wrong.length > 25)
-      expect(() => scene.discord.choose(scene.boss, panel, 'v1:settings-roles:prepare', wrong)).toThrow();
-    else expect(await choose(scene.boss, panel, 'v1:settings-roles:prepare', wrong)).toContain('cannot be chosen here');
-  }
-  expect(await replyOf(scene.ada, 'deploy', { file: requestFile() })).toContain('Ready to sign');
 });
 
 test('members without the role cannot do the act, not even by id or after a restart', async () => {
@@ -88,16 +71,6 @@ test('members without the role cannot do the act, not even by id or after a rest
   );
 });
 
-test('the operator’s roles and the server’s must both hold, and neither closes the settings', async () => {
-  await restart({ DISCORD_ALLOWED_ROLES: OTHER_ROLE });
-  await restrict('prepare', [ROLE]);
-  const as = (...roles: string[]) => replyOf({ ...scene.ada, roles }, 'deploy', { file: requestFile() });
-  expect(await as(ROLE)).toContain('do not have a role that may');
-  expect(await as(OTHER_ROLE)).toContain(NO_ACT);
-  expect(await as(ROLE, OTHER_ROLE)).toContain('Ready to sign');
-  expect(await replyOf(scene.boss, 'settings')).toContain('Settings of this server');
-});
-
 test('the bot only works in the chosen channels and their threads; settings open everywhere', async () => {
   const work = scene.discord.openChannel();
   const thread = { ...scene.discord.openChannel({ type: 11 }), parent: work };
@@ -116,45 +89,6 @@ test('the bot only works in the chosen channels and their threads; settings open
   expect(await replyOf(scene.ada, 'help')).toContain('Escrow on Stellar');
 });
 
-test('applies the settings of one server in no other', async () => {
-  await restrict('prepare', [ROLE]);
-  const elsewhere = { ...scene.ada, guildId: '112233445566778899' };
-  expect(await replyOf(elsewhere, 'deploy', { file: requestFile() })).toContain('Ready to sign');
-});
-
-test('logs what members do in the chosen channel, without mentions', async () => {
-  const { channel } = scene.discord;
-  const panel = await openPanel();
-  const { versions } = panel;
-  await answerTo(scene.discord.click(scene.boss, panel, 'Log in this channel'), panel, versions);
-  expect(plain(panel)).toContain(`<#${channel.id}>`);
-  const address = await settled(scene.ada);
-  await say(scene.ada, 'list', { escrow: address });
-  await restrict('fund', [ROLE]);
-  await until(() => channel.messages.length === 4);
-  const [began, deployed, sent, changed] = channel.messages.map(plain);
-  expect(began).toContain(`<@${scene.boss.userId}> chose this channel for the log of what members prepare`);
-  expect(sent).toContain(`<@${scene.ada.userId}> · \`submit\` · \`${address}\` · Settled`);
-  expect(changed).toContain(`<@${scene.boss.userId}> changed the settings of this server`);
-  expect(deployed).toContain(`<@${scene.ada.userId}> · \`deploy\` · **Logo** · \`${address}\``);
-  expect(channel.messages.flatMap((each) => each.mentions ?? [])).toEqual([]);
-  await restart();
-  const again = await openPanel();
-  await answerTo(scene.discord.click(scene.boss, again, 'End the log'), again, again.versions);
-  await settled(scene.ada, { engagementId: 'quiet' });
-  // That it ended is its last line.
-  expect(channel.messages.length).toBe(5);
-});
-
-test('posts are in the chosen language, whatever the server set in Discord', async () => {
-  const panel = await openPanel();
-  await choose(scene.boss, panel, 'v1:settings-language:server', ['es']);
-  const again = await openPanel();
-  await answerTo(scene.discord.click(scene.boss, again, 'Log in this channel'), again, again.versions);
-  await until(() => scene.discord.channel.messages.length > 0);
-  expect(plain(scene.discord.channel.messages[0] as Message)).toContain('hace que en este canal se cuente');
-});
-
 test('forgets a settled escrow only after the days that the server chose', async () => {
   for (const days of ['0', '3651'])
     expect(await fill(await openPanel(), 'Change retention', { days })).toContain('is not a whole number of days');
@@ -171,45 +105,4 @@ test('forgets a settled escrow only after the days that the server chose', async
   await fill(await openPanel(), 'Change retention', { days: '7' });
   expect(await replyOf(scene.ada, 'list')).toContain('You have prepared none');
   expect(await fill(await openPanel(), 'Change retention', { days: '' })).toContain('As long as this bot keeps it.');
-});
-
-const pressHere = async (who: Person) => {
-  const panel = await say(who, 'settings');
-  const { versions } = panel;
-  return await answerTo(scene.discord.click(who, panel, 'Log in this channel'), panel, versions);
-};
-
-test('the log ends when the bot can no longer write: the panel and the process’s log say so, members are answered', async () => {
-  const { channel } = scene.discord;
-  await pressHere(scene.boss);
-  channel.permissions.delete('SEND_MESSAGES');
-  expect(await replyOf(scene.ada, 'deploy', { file: requestFile() })).toContain('Ready to sign');
-  const ended = 'the log of a server ended: the bot cannot write in its channel';
-  const line = await until(() => scene.bot.lines.find(({ message }) => message === ended));
-  expect(line).toMatchObject({ guild: scene.discord.guildId, channel: channel.id });
-  await restart();
-  expect(plain(await openPanel())).toContain(`The bot can no longer write in <#${channel.id}>, so the log has ended.`);
-  expect(channel.messages).toHaveLength(1);
-  channel.permissions.add('SEND_MESSAGES');
-  expect(await pressHere(scene.boss)).toMatch(new RegExp(`\n<#${channel.id}>$`, 'm'));
-});
-
-test('no one has a log begun where they cannot write, or the bot', async () => {
-  const mute = scene.discord.openChannel({ membersLack: ['SEND_MESSAGES'] });
-  const closed = scene.discord.openChannel({ lacks: ['SEND_MESSAGES'] });
-  for (const [channel, problem] of [
-    [mute, 'You cannot write in that channel yourself'],
-    [closed, 'Open /escrow settings in a channel where you'],
-  ] as const) {
-    const there = { ...scene.boss, channel };
-    const shown = await say(there, 'settings');
-    expect(labels(shown)).not.toContain('Log in this channel');
-    expect(plain(shown)).toContain('No channel is chosen. Open /escrow settings in a channel where you and the bot');
-    const click = scene.discord.clickId(there, shown, 'v1:settings-log:here');
-    expect(plain(await until(() => click.messages.find((each) => each !== shown && each.components)))).toContain(
-      problem,
-    );
-  }
-  expect(plain(await openPanel())).toContain('No channel is chosen.');
-  expect([mute, closed].flatMap(({ messages }) => messages)).toEqual([]);
 });

@@ -33,76 +33,36 @@ function rowsBefore(folder: string): number {
   return count;
 }
 
-test('gives people what they prepared before the desk knew its owners, and no one else, after the update', async () => {
+test('gives people what they alone prepared before the desk knew its owners, and no one else, after the update', async () => {
   const discord = await startDiscord();
   const world = await startWorld();
   const folder = world['COUNTERSIGN_DATA_DIR'] as string;
   const [ada, bob] = [discord.person(), discord.person()];
   const { desk, close } = await openTestDesk(world);
-  const [first, second] = [
-    await desk.prepare('deploy', { ...REQUEST, engagementId: 'ADAS' }),
-    await desk.prepare('deploy', { ...REQUEST, engagementId: 'BOBS' }),
+  const prepare = async (engagementId: string) => (await desk.prepare('deploy', { ...REQUEST, engagementId })).id;
+  const [adas, bobs, ofTwo, ofTwoServers, local] = [
+    await prepare('ADAS'),
+    await prepare('BOBS'),
+    await prepare('TWO'),
+    await prepare('ELSEWHERE'),
+    await prepare('LOCAL'),
   ];
-  const local = await desk.prepare('deploy', { ...REQUEST, engagementId: 'LOCAL' });
   await close();
   await makeVersion1(folder, [
-    [first.id, ada.userId, discord.guildId],
-    [second.id, bob.userId, ELSEWHERE],
+    [adas, ada.userId, discord.guildId],
+    [bobs, bob.userId, ELSEWHERE],
     ['0'.repeat(32), bob.userId, discord.guildId],
+    ...[ada, bob].map(({ userId }) => [ofTwo, userId, discord.guildId] as const),
+    ...[discord.guildId, ELSEWHERE].map((guild) => [ofTwoServers, ada.userId, guild] as const),
   ]);
 
   const bot = await startTestBot(discord, world);
   const idsOf = async (userId: string, tenant: string) => await bot.desk.for({ tenant, id: userId }).handles();
-  expect(await idsOf(ada.userId, discord.guildId)).toEqual([first.id]);
+  expect(await idsOf(ada.userId, discord.guildId)).toEqual([adas]);
   expect(await idsOf(ada.userId, ELSEWHERE)).toEqual([]);
-  expect(await idsOf(bob.userId, ELSEWHERE)).toEqual([second.id]);
-  expect(await bot.desk.handles()).toEqual([local.id]);
-  expect(textOf(await answered(discord.command(ada, 'list', { status: 'open' })))).toContain(first.id);
+  expect(await idsOf(bob.userId, discord.guildId)).toEqual([]);
+  expect(await idsOf(bob.userId, ELSEWHERE)).toEqual([bobs]);
+  expect(await bot.desk.handles()).toContain(local);
+  expect(textOf(await answered(discord.command(ada, 'list', { status: 'open' })))).toContain(adas);
   expect(rowsBefore(folder)).toBe(0);
-});
-
-test('adopts a request for no one when several people prepared it', async () => {
-  const discord = await startDiscord();
-  const world = await startWorld();
-  const folder = world['COUNTERSIGN_DATA_DIR'] as string;
-  const [ada, bob] = [discord.person(), discord.person()];
-  const { desk, close } = await openTestDesk(world);
-  const [two, elsewhere] = [
-    await desk.prepare('deploy', { ...REQUEST, engagementId: 'TWO' }),
-    await desk.prepare('deploy', { ...REQUEST, engagementId: 'ELSEWHERE' }),
-  ];
-  await close();
-  await makeVersion1(folder, [
-    [two.id, ada.userId, discord.guildId],
-    [two.id, bob.userId, discord.guildId],
-    [elsewhere.id, ada.userId, discord.guildId],
-    [elsewhere.id, ada.userId, ELSEWHERE],
-  ]);
-
-  const bot = await startTestBot(discord, world);
-  for (const { userId } of [ada, bob]) {
-    for (const tenant of [discord.guildId, ELSEWHERE]) {
-      expect(await bot.desk.for({ tenant, id: userId }).handles()).toEqual([]);
-    }
-  }
-  expect(rowsBefore(folder)).toBe(0);
-});
-
-test('it is done once: what the desk was given since stays as it is', async () => {
-  const discord = await startDiscord();
-  const world = await startWorld();
-  const folder = world['COUNTERSIGN_DATA_DIR'] as string;
-  const bot = await startTestBot(discord, world);
-  const adopted: number[] = [];
-  await bot.close();
-  const { desk, close } = await openTestDesk(world);
-  const { id } = await desk.prepare('deploy', REQUEST);
-  await close();
-  await makeVersion1(folder, [[id, discord.person().userId, discord.guildId]]);
-  for (let start = 0; start < 2; start += 1) {
-    const state = openState(folder, 'sandbox');
-    await state.handOverOwners(async ({ length }) => void adopted.push(length));
-    await state.close();
-  }
-  expect(adopted).toEqual([1, 0]);
 });

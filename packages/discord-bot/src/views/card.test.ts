@@ -4,8 +4,6 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { LANGUAGES } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { describe, expect, test } from 'vitest';
-import { explanationMessage } from '../commands/explain.ts';
-import type { Message } from '../discord/answers.ts';
 import { wordsOf } from '../words/index.ts';
 import { cardMessage } from './card.ts';
 import { errorMessage } from './error-view.ts';
@@ -98,19 +96,6 @@ const textsOf = (message: ReturnType<typeof cardMessage>) =>
     .map((part) => part['content'])
     .join('\n');
 
-test('a card says what each gets of each milestone, or where that is too long of them all, with the rest in the file', () => {
-  const texts = [(length: number) => 'x'.repeat(Math.min(length, 20)), (length: number) => '*'.repeat(length)] as const;
-  const [short, long] = texts.map((text) => cardMessage(prepared(text, undefined, COST), undefined, ENGLISH)) as [
-    Message,
-    Message,
-  ];
-  const each = '100 tokens: 97.2 to the receiver, 2.5 to the platform, 0.3 to the service';
-  expect(textsOf(short)).toContain(`**Paid out for milestone 10** ${each}\n**Paid out in all** ${each}`);
-  expect(textsOf(long)).not.toContain('Paid out for milestone 10');
-  expect(textsOf(long)).toContain(`**Paid out in all** ${each}`);
-  expect(long.files?.[1]?.text).toContain(`Paid out for milestone 10: ${each}`);
-});
-
 test('how much of each text a card shows, as more of it would not fit', async () => {
   const of = prepared((length) => 'x'.repeat(length * 2), 'https://sign.example/s/1', COST);
   const listed = <Item>(count: number, item: (at: number) => Item) =>
@@ -174,61 +159,12 @@ test('how much of each text a card shows, as more of it would not fit', async ()
   await expect(`${cuts.join('\n\n')}\n`).toMatchFileSnapshot('recorded/cards-cut.txt');
 });
 
-test('shows eight of thirty milestones on the card, and all in the file', () => {
-  const of = prepared(() => 'x', 'https://sign.example/s/1', COST);
-  const milestones = Array.from({ length: 30 }, (_, at) => ({ description: `Poster ${at + 1}`, amount: '100' }));
-  const costs = { ...of.summary.costs, milestones: milestones.map(() => COST) };
-  const message = cardMessage({ ...of, summary: { ...of.summary, milestones, costs } }, undefined, ENGLISH);
-  const text = textsOf(message);
-  expect(text).toContain('for 30 milestones');
-  expect(text).toContain('8. **100 tokens** Poster 8\nand 22 more');
-  expect(text).not.toMatch(/Poster 9|milestone 9/);
-  expect(message.files?.find(({ name }) => name === 'summary.txt')?.text).toContain('30. 100 tokens Poster 30');
-});
-
 test('shows a blocking warning to confirm before there is anything to sign', () => {
   const message = cardMessage(unconfirmed(prepared(() => 'x', 'https://sign.example/s/1')), undefined, ENGLISH);
   expect(message.files?.map(({ name }) => name)).not.toContain('unsigned.xdr.txt');
   const labels = allParts(message.components).flatMap((part) => part['label'] ?? []);
   expect(labels).toEqual(['Prepare trustline', 'I have read this', 'Discard']);
   expect(textsOf(message)).toContain('Stop. There is nothing to sign until you confirm this');
-});
-
-test('warns of payees above the buttons, and has one for each trustline that is missing', () => {
-  const other = `G${'B'.repeat(55)}`;
-  const risk: Prepared['judgement'] = {
-    ...NOTHING,
-    warnings: [
-      { code: 'ACCOUNT_MISSING', params: { address: `G${'C'.repeat(55)}`, role: 'receiver' } },
-      ...[address, other].map((each) => ({
-        code: 'TRUSTLINE_MISSING' as const,
-        params: { address: each, role: 'receiver' as const },
-      })),
-    ],
-  };
-  const names = [{ field: 'roles.receiver', name: 'Ben', address: other, from: 'address-book' as const }];
-  const own = { ...prepared(() => 'x', 'https://sign.example/s/1', COST), judgement: risk, names };
-  for (const each of [own, { ...unconfirmed(own), judgement: risk }]) {
-    const parts = allParts(cardMessage(each as Prepared, undefined, ENGLISH).components);
-    const labels = parts.flatMap((part) => part['label'] ?? []);
-    expect(labels.slice(0, 2)).toEqual(['Prepare trustline', 'Prepare trustline: Ben']);
-    expect(parts.find((part) => part['label'] === 'Prepare trustline')?.['custom_id']).toBe(
-      `v1:trust:${own.id}.${address}`,
-    );
-    const at = parts.findIndex((part) => String(part['content'] ?? '').includes('until their owners add one'));
-    expect(at).toBeGreaterThan(-1);
-    expect(at).toBeLessThan(parts.findIndex((part) => part['label'] === 'Prepare trustline'));
-  }
-});
-
-test('a short one is shown whole, without a second file', () => {
-  const message = cardMessage(
-    prepared((length) => 'x'.repeat(Math.min(length, 20)), undefined, COST),
-    undefined,
-    ENGLISH,
-  );
-  expect(message.files?.map(({ name }) => name)).toEqual(['unsigned.xdr.txt']);
-  expect(textsOf(message)).not.toContain('…');
 });
 
 test.each([
@@ -246,36 +182,6 @@ test.each([
     ).components,
   ).filter((part) => part['url'] !== undefined);
   expect(links).toHaveLength(count);
-});
-
-test('a page that only this machine can open gets no button where others read', () => {
-  const url = 'http://127.0.0.1:4000/sign/1';
-  const onTestnet: Prepared = { ...prepared(() => 'x', url), network: 'testnet' };
-  const links = (of: Prepared) =>
-    allParts(cardMessage(of, undefined, ENGLISH).components).filter((part) => part['url'] !== undefined);
-  expect(links(onTestnet)).toEqual([]);
-  expect(textsOf(cardMessage(onTestnet, undefined, ENGLISH))).toContain(
-    'The page opens only on the computer that runs this bot: `http://127.0.0.1:4000/sign/1`',
-  );
-  expect(links({ ...onTestnet, signUrl: 'https://sign.example/s/1' })).toHaveLength(1);
-});
-
-test('the amount, purpose, time and buttons come before all details', () => {
-  const parts = allParts(
-    cardMessage(
-      prepared((length) => 'x'.repeat(Math.min(length, 20))),
-      undefined,
-      ENGLISH,
-    ).components,
-  );
-  const at = (found: (part: (typeof parts)[number]) => boolean) => parts.findIndex(found);
-  const button = at((part) => part['label'] === 'Renew');
-  const has = (words: string) => at((part) => String(part['content'] ?? '').includes(words));
-  for (const words of ['for 10 milestones', 'Can be signed until']) {
-    expect(has(words)).toBeGreaterThan(-1);
-    expect(has(words)).toBeLessThan(button);
-  }
-  for (const words of ['1. **', '**Signer', '**Transaction**']) expect(has(words)).toBeGreaterThan(button);
 });
 
 const MORE = { en: /and \d+ more/, es: /y \d+ más/ } as const;
@@ -344,47 +250,4 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(messageProblems(asBody(message), [], 'create')).toEqual([]);
     expect(textsOf(message)).toMatch(MORE[language]);
   });
-
-  test('an explanation of any length fits, whole in a file', () => {
-    const message = explanationMessage(
-      {
-        heading: 'H'.repeat(1_000),
-        lines: Array.from({ length: 100 }, (_, index) => ({ label: `Operation ${index}`, value: '*'.repeat(300) })),
-        warnings: [{ stakes: 'note', text: '*'.repeat(5_000) }],
-      },
-      words,
-    );
-    const files = (message.files ?? []).map(({ name }) => name);
-    expect(messageProblems(asBody(message), files, 'create')).toEqual([]);
-    expect(message.files?.[0]?.text).toContain('Operation 99');
-  });
-});
-
-test.each(LANGUAGES)('ten receivers each have a line with what arrives, and fit on a card (%s)', (language) => {
-  const own = prepared((length) => '*'.repeat(length), 'https://sign.example/s/1', COST);
-  const addresses = Array.from({ length: 10 }, (_, index) => `G${String.fromCharCode(65 + index).repeat(55)}`);
-  const payees = addresses.map((each, index) => ({
-    address: each,
-    milestones: [index + 1],
-    paid: '100',
-    receiver: '97.2',
-  }));
-  const several: Prepared = {
-    ...own,
-    summary: {
-      ...own.summary,
-      roles: { ...own.summary.roles, receiver: addresses.join(', ') },
-      costs: { ...own.summary.costs, payees },
-    },
-  };
-  const message = cardMessage(several, undefined, wordsOf(language));
-  const files = message.files?.map(({ name }) => name) ?? [];
-  expect(messageProblems(asBody(message), files, 'create')).toEqual([]);
-  for (const [index, each] of addresses.entries()) {
-    const gets = wordsOf(language).core.payeeText(
-      payees[index] as (typeof payees)[number],
-      wordsOf(language).card.tokens,
-    );
-    expect(textsOf(message)).toContain(`\`${each}\`\n-# ${gets}`);
-  }
 });

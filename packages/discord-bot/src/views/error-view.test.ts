@@ -44,8 +44,3 @@ test('errors in Discord never mention a shell or an assistant’s tool', () => {
     expect(shown(code)).not.toMatch(/pnpm|deploy_escrow|signUrl/);
   }
 });
-
-test('anyone with the signing page open may have declined it, so no signer is named', () => {
-  expect(shown('DECLINED')).toContain('declined on the signing page');
-  expect(shown('DECLINED')).not.toContain('signer');
-});

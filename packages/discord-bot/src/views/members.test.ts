@@ -62,11 +62,6 @@ test('names the member who holds an address next to it, and in sentences instead
   ]);
 });
 
-test('leaves a message alone where no member holds what it shows', async () => {
-  const message = shown(`**Signer** \`${ANA}\``);
-  expect(await withMembers(message, GUILD, walletsOf({}).wallets, WORDS)).toBe(message);
-});
-
 test('names six members at most', async () => {
   const all = Array.from({ length: 8 }, (_, at) => accountOf(at + 10));
   const { wallets, asked } = walletsOf(Object.fromEntries(all.map((address, at) => [address, [`${at}`]])));
@@ -106,9 +101,7 @@ test('reports two such members, and the number of the others', async () => {
   const three = await after('2', '3', '4', '5');
   expect(three).toHaveLength(3);
   expect(three[2]).toMatch(/\b2\b/);
-});
-
-test('reports to no one their own change', async () => {
+  // No one their own.
   const message = shown(`\`${ANA}\``);
   expect(await news(stateWith(change('1')).state, message)).toBe(message);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { TeamCard } from '../state/team-rows.ts';
 import { wordsOf } from '../words/index.ts';
 import type { Stage } from '../words/keys.ts';
-import { keptOf, stageOf, teamMessage } from './team-card.ts';
+import { keptOf, teamMessage } from './team-card.ts';
 
 const [ENGLISH, SPANISH] = [wordsOf('en'), wordsOf('es')];
 const STAGES: readonly Stage[] = ['waiting', ...(Object.keys(ENGLISH.team.sentences) as Stage[])];
@@ -32,20 +32,4 @@ test('is Spanish in every state and for every signer', () => {
   for (const message of messages) expect(foreignIn(message as never)).toEqual([]);
   expect(textOf({}, 'waiting', SPANISH)).toContain('## Pago: a la espera de quien firma');
   expect(textOf({ role: 'approve.approver' }, 'waiting', SPANISH)).toContain('a la espera de quien aprueba (aprobar)');
-});
-
-test('waits for the signer when the row is of an earlier version', () => {
-  expect(textOf({ role: 'the approver (approve)' })).toContain('## Payment: waiting for the signer');
-});
-
-test.each([
-  ['declined', undefined, 'declined'],
-  ['superseded', undefined, 'superseded'],
-  ['unknown', undefined, 'unknown'],
-  ['unknown', true, 'waiting'],
-  ['sending', undefined, 'unknown'],
-  ['rejected', undefined, 'rejected'],
-  ['expired', undefined, 'waiting'],
-])('shows the outcome %s, never sent: %s, as %s', (status, neverSent, stage) => {
-  expect(stageOf({ status, neverSent } as never)).toBe(stage);
 });

@@ -21,25 +21,6 @@ async function apart(discord: Discord, person: ReturnType<Discord['person']>, me
   return await until(() => click.messages.find((each) => each !== message && each.components !== undefined));
 }
 
-test('a card says when its offer has expired; Renew brings a fresh one, which settles', async () => {
-  const discord = await startDiscord();
-  const world = await startWorld();
-  const bot = await startTestBot(discord, world);
-  const person = discord.person();
-  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
-  const first = card.files[0]?.text;
-  await bot.close();
-  vi.setSystemTime(Date.now() + 11 * MINUTE);
-  await startTestBot(discord, world);
-  await until(() => textOf(card).includes('Not signed in time'));
-  expect(labels(card)).toEqual(['Renew', 'Details', 'Discard']);
-  await answered(discord.click(person, card, 'Renew'));
-  expect(textOf(card)).toContain('Ready to sign');
-  expect(card.files[0]?.text).not.toBe(first);
-  await answered(discord.command(person, 'submit', { file: signCard(card) }));
-  await until(() => textOf(card).includes('Settled'));
-});
-
 test('a signature for a renewed offer is reported as late, with how to get a fresh one', async () => {
   const discord = await startDiscord();
   const world = await startWorld();

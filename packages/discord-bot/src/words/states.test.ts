@@ -131,13 +131,4 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const archived = escrowOf({ archived: true, state: 'working', turn: [] });
     expect(plain(escrowMessage(archived, undefined, bot))).toContain(core.ARCHIVED_WORDS.sentence);
   });
-
-  test.each([
-    ['open', 'prepared'],
-    ['sent', 'unknown'],
-    ['settled', 'settled'],
-  ] as const)('a title in Discord that is %s is called as what is %s', (status, state) => {
-    const title = { id: '', network: 'sandbox', status, title: '', total: '', tokenCode: '' } as const;
-    expect(aboutTitle(title, '', bot)).toBe(` · ${core.STATE_WORDS[state]}`);
-  });
 });
