@@ -6,7 +6,6 @@ import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, openScene, platform } from '@countersign/testkit/page/scene';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { ownLink } from './browser/card/own-link.ts';
 import { readReply } from './browser/card/reading.ts';
 import { speechFor } from './browser/card/words.ts';
 import { english } from './browser/words/en.ts';
@@ -272,31 +271,4 @@ test('shows the terms of a withheld transaction as Countersign reports them', as
   const withheld = read(await call(host, 'deploy_escrow', deployInput({ platformFee: 45 })));
   expect(withheld).toMatchObject({ isCompared: false, altered: [], summary: { platformFeePercent: '45' } });
   expect(withheld.data?.texts?.es.stops[0]).toContain('45 %');
-});
-
-test('opens only the address of its own signing page', () => {
-  const id = '0123456789abcdef0123456789abcdef';
-  const own = [
-    [`http://127.0.0.1:8765/sign/${id}`, ''],
-    [`http://[::1]:8765/sign/${id}`, ''],
-    [`https://sign.example/sign/${id}`, 'https://sign.example'],
-    [`https://sign.example/deep/sign/${id}`, 'https://sign.example/deep/'],
-  ] as const;
-  for (const [url, base] of own) expect(ownLink(url, base), url).toBe(url);
-  const foreign = [
-    [`https://127.0.0.1.evil.example/sign/${id}`, ''],
-    [`https://evil.example/sign/${id}`, ''],
-    [`http://user@127.0.0.1:8765/sign/${id}`, ''],
-    [`http://127.0.0.1:8765/sign/${id}?next=evil`, ''],
-    [`http://127.0.0.1:8765/sign/${id}#evil`, ''],
-    [`http://127.0.0.1:8765/prove/${id}`, ''],
-    [`http://127.0.0.1:8765/sign/${id}`, 'https://sign.example'],
-    [`https://sign.example.evil.example/sign/${id}`, 'https://sign.example'],
-    [`https://sign.example/other/sign/${id}`, 'https://sign.example'],
-    [`https://sign.example/deeper/sign/${id}`, 'https://sign.example/deep'],
-    ['javascript:alert(1)', ''],
-    ['', ''],
-    [undefined, ''],
-  ] as const;
-  for (const [url, base] of foreign) expect(ownLink(url, base), String(url)).toBeUndefined();
 });

@@ -1,6 +1,5 @@
 /** `/escrow/C…` over HTTP: what anyone with the address is answered, what that costs, and what is never in it. */
-import { entriesIn, readEscrowReport } from '@countersign/core/escrow-report';
-import { contractIn } from '@countersign/core/internal/ledger/contract-entries';
+import { readEscrowReport } from '@countersign/core/escrow-report';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS } from '@countersign/core/network';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
@@ -14,7 +13,7 @@ import {
   take,
 } from '@countersign/testkit/page/scene';
 import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
-import { Address, xdr } from '@stellar/stellar-sdk/base';
+import { Address } from '@stellar/stellar-sdk/base';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createSigningPage } from './index.ts';
 import type { EscrowHistory, EscrowPageView } from './page-view.ts';
@@ -125,91 +124,10 @@ test('has a title without terms, for previews of its link', async () => {
   expect(html).not.toMatch(/og:|museum|5,?000|USDC/);
 });
 
-test('lists the events that the RPC still keeps, with who paid and who was paid', async () => {
-  const escrow = await fundedEscrow(scene.desk, { milestones: [{ description: 'All', amount: '100' }] });
-  await take(scene.desk, 'client', 'approve', { escrow, milestone: 1 });
-  await take(scene.desk, 'client', 'release', { escrow, milestone: 1 });
-  const { history } = await openElsewhere();
-  expect(await history(escrow)).toMatchObject({
-    rpc: '127.0.0.1',
-    isWhole: true,
-    happened: [
-      { kind: 'deployed', by: 'ledger' },
-      { kind: 'funded', amount: '100', actor: client.address },
-      { kind: 'approved' },
-      { kind: 'released', paid: expect.arrayContaining([{ to: provider.address, amount: '97.2' }]) },
-    ],
-  });
-});
-
-test('reports what an address is that is no escrow', async () => {
-  const { view } = await openElsewhere();
-  const [token] = NETWORKS.sandbox.tokens;
-  expect(readEscrowReport(await view(token.address))).toEqual({ kind: 'token' });
-  expect(readEscrowReport(await view(address(7)))).toEqual({ kind: 'absent' });
-});
-
-test('shows nothing of a contract whose code is unknown, and names the RPC that reports it', async () => {
-  const escrow = await fundedEscrow(scene.desk);
-  const { proxy, view } = await openElsewhere();
-  proxy.answer = async ({ method }, pass) => {
-    const reply = await pass();
-    if (method !== 'getLedgerEntries') return reply;
-    const entries = reply.result.entries.map((entry: { xdr: string }) => ({ ...entry, xdr: withOtherCode(entry.xdr) }));
-    return { ...reply, result: { ...reply.result, entries } };
-  };
-  const report = await view(escrow);
-  expect(report.rpc).toBe('127.0.0.1');
-  expect(readEscrowReport(report)).toEqual({ kind: 'other-code', code: 'ab'.repeat(32) });
-});
-
 test('does not take the entries of another contract for those of the address', async () => {
   const [mine, other] = [await fundedEscrow(scene.desk), await fundedEscrow(scene.desk)];
   const { view } = await openElsewhere();
   expect(readEscrowReport({ ...(await view(other)), contractId: mine })).toEqual({ kind: 'unreadable' });
-});
-
-test('verifies only pinned code, and suggests no payment to other code of a known kind', async () => {
-  const deploy = await scene.desk.prepare('deploy', deployInput());
-  await signAndSend(scene.desk, 'client', deploy);
-  const { view } = await openElsewhere();
-  const report = await view(deploy.contractId);
-  const actionsOf = (read: EscrowPageView) => {
-    const escrow = readEscrowReport(read);
-    return escrow.kind === 'escrow' ? [escrow.codeIs, ...escrow.shown.turn.map(({ action }) => action)] : escrow.kind;
-  };
-  expect(actionsOf(report)).toEqual(['pinned', 'fund', 'change-status', 'change-status', 'change-status']);
-  const { wasmHash: _, single: __, ...unpinned } = report.network;
-  const other = actionsOf({ ...report, network: unpinned });
-  expect(other).toEqual(['known', 'change-status', 'change-status', 'change-status']);
-});
-
-test('shows an archived escrow as a simulation returned it', async () => {
-  const escrow = await fundedEscrow(scene.desk);
-  const { view } = await openElsewhere();
-  const report = await view(escrow);
-  const { code = '', escrow: kept } = contractIn(entriesIn(report.entries, report.ledger), escrow) ?? {};
-  const archived = { ...report, found: 'archived', entries: [] } as const;
-  expect(readEscrowReport(archived)).toEqual({ kind: 'archived' });
-  const simulated = { code, ...(kept && { escrow: kept.toXdr('base64') }) };
-  const held = { units: '50000000000', decimals: 7 };
-  expect(readEscrowReport({ ...archived, archived: simulated, held })).toMatchObject({
-    kind: 'escrow',
-    shown: { archived: true, held: '5000', title: 'Website for the harbour museum' },
-  });
-});
-
-test('shows nothing where two RPCs report different things, and says so where they agree', async () => {
-  const escrow = await fundedEscrow(scene.desk);
-  const [one, other] = [await startRpcProxy(scene.rpcUrl), await startRpcProxy(scene.rpcUrl)];
-  const ledger = openLedger([one.url, other.url], NETWORKS.sandbox.passphrase, { retryMs: 1 });
-  const desk = createTestDesk({ ledger });
-  onTestFinished(() => desk.close());
-  expect(await desk.escrowForAnyone(escrow)).toMatchObject({ isAgreed: true });
-  lieAboutEscrows(one, (terms) => ({ ...terms, platformFee: 9_000 }));
-  await expect(desk.escrowForAnyone(escrow)).rejects.toMatchObject({ code: 'RPCS_DISAGREE' });
-  other.answer = () => Promise.reject(new Error('down'));
-  expect(await desk.escrowForAnyone(escrow)).not.toHaveProperty('isAgreed');
 });
 
 test('asks nothing about an address that is mistyped', async () => {
@@ -259,16 +177,3 @@ test('serves the last answer while the RPC is silent, with the time at which it 
     .toBeGreaterThan(before);
   expect((await view(escrow)).readAt).toBe(readAt);
 });
-
-/** A contract instance with the hash of another code. */
-function withOtherCode(text: string): string {
-  const data = xdr.LedgerEntryData.fromXdr(text, 'base64');
-  if (data.type !== 'contractData' || data.contractData.val.type !== 'scvContractInstance') return text;
-  const { contractData } = data;
-  const { instance } = data.contractData.val;
-  if (instance.executable.type !== 'contractExecutableWasm') return text;
-  const wasmHash = new xdr.Hash(new Uint8Array(32).fill(0xab));
-  const executable = xdr.ContractExecutable.contractExecutableWasm(wasmHash);
-  const val = xdr.ScVal.scvContractInstance(new xdr.ScContractInstance({ ...instance, executable }));
-  return xdr.LedgerEntryData.contractData(new xdr.ContractDataEntry({ ...contractData, val })).toXdr('base64');
-}

@@ -1,13 +1,13 @@
 /** The page's HTTP surface without a browser: who is answered, with what headers, within which limits. */
 
-import { CountersignError, errorName } from '@countersign/core/errors';
+import { CountersignError } from '@countersign/core/errors';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { signWith } from '@countersign/testkit/ledger/newcomer';
-import { type BareOptions, bareRequestTo } from '@countersign/testkit/mcp/http-request';
+import { bareRequestTo } from '@countersign/testkit/mcp/http-request';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSigningPage, serveSigningPage } from './index.ts';
 
 const scene = await openScene();
@@ -69,59 +69,6 @@ describe('who is answered', () => {
     expect(JSON.parse(reply.body)).toMatchObject({ error: { code: 'HANDLE_NOT_FOUND', retryable: false } });
   });
 
-  test.each([
-    ['de-AT, en;q=0.5', 'en', 'There is nothing at this address'],
-    ['fr, es;q=0.8', 'es', 'No hay nada en esta dirección'],
-    ['constructor', 'en', 'There is nothing at this address'],
-    [undefined, 'en', 'There is nothing at this address'],
-  ])('says of an address without a page that it is none (%s)', async (accepted, language, nothing) => {
-    const headers = accepted === undefined ? {} : { 'Accept-Language': accepted };
-    for (const path of ['/nothing', '/sign/', '/sign/abc/view']) {
-      const { status, body, ...reply } = await bareRequestTo(`${scene.url}${path}`, { headers });
-      expect(reply.headers['content-type']).toContain('text/html');
-      expect(body).toContain(`<html lang="${language}">`);
-      expect(body).not.toMatch(/<script|[CG][A-Z2-7]{55}/);
-      const [, href = ''] = /stylesheet" href="([^"]+)"/.exec(body) ?? [];
-      const sheet = await bareRequestTo(new URL(href, `${scene.url}${path}`).href);
-      expect([status, /<h1>(.*)<\/h1>/.exec(body)?.[1], sheet.status]).toEqual([404, nothing, 200]);
-    }
-  });
-
-  test.each<[string, number, string, BareOptions]>([
-    ['/', 403, 'Esta página no responde con este nombre', { headers: { Host: 'evil.example' } }],
-    ['/nothing', 404, 'No hay nada en esta dirección', {}],
-    [`/sign/${'0'.repeat(32)}/view`, 404, 'No hay nada en esta dirección', {}],
-    ['/escrows.csv', 401, 'Su lista no está abierta en este navegador', {}],
-    ['/?q=SB2DPMIOIP3BACTCKPHH5YWACJJM3LNWS4RVB3S2SBL7EQI5ZLQH5ZFZ', 400, 'Esto no se aceptó', {}],
-  ])('anyone who opens %s in a browser and fails reads a page (%i)', async (path, status, title, { headers = {} }) => {
-    const person = { Accept: 'text/html,application/xhtml+xml', 'Accept-Language': 'es-CR,es;q=0.9', ...headers };
-    const page = await bareRequestTo(`${scene.url}${path}`, { headers: person });
-    expect([page.status, /<h1>(.*)<\/h1>/.exec(page.body)?.[1]]).toEqual([status, title]);
-    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/html; charset=UTF-8' });
-    expect(page.body).not.toMatch(/<script|SB2D|[CG][A-Z2-7]{55}/);
-    const script = await bareRequestTo(`${scene.url}${path}`, { headers: { Accept: '*/*', ...headers } });
-    expect([script.status, JSON.parse(script.body).error.message]).toEqual([status, expect.any(String)]);
-  });
-
-  test('a rate limit and an unexpected error are pages too', async () => {
-    const browser = { Accept: 'text/html' };
-    const busy = new CountersignError('RATE_LIMITED', { retryAfterMs: 5_000 });
-    for (const [thrown, status, title] of [
-      [busy, 429, 'Too much was asked at once'],
-      [new Error('a path'), 500, 'Something went wrong here'],
-    ] as const) {
-      const page = createSigningPage({ desk: () => Promise.reject(thrown) });
-      const reply = await page.fetch(new Request(`http://127.0.0.1/sign/${'0'.repeat(32)}/view`, { headers: browser }));
-      const body = await reply.text();
-      expect([reply.status, body.includes(`<h1>${title}</h1>`), body.includes('a path')]).toEqual([
-        status,
-        true,
-        false,
-      ]);
-      if (status === 429) expect(reply.headers.get('retry-after')).toBe('5');
-    }
-  });
-
   test('the handle’s own id opens no page', async () => {
     const { prepared } = await newPage();
     expect((await bareRequestTo(`${scene.url}/sign/${prepared.id}/view`)).status).toBe(404);
@@ -129,29 +76,6 @@ describe('who is answered', () => {
 });
 
 describe('the headers of every answer', () => {
-  test.each(['', '/view', '/nothing'])('headers of …%s', async (path) => {
-    const { address } = await newPage();
-    const { headers } = await bareRequestTo(`${address}${path}`);
-    expect(headers).toMatchObject({
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'cross-origin-resource-policy': 'same-origin',
-    });
-    const policy = String(headers['content-security-policy']);
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toContain('unsafe');
-    expect(headers).not.toHaveProperty('access-control-allow-origin');
-  });
-
-  test('a refusal has the same headers', async () => {
-    const { address } = await newPage();
-    const { headers } = await bareRequestTo(address, { headers: { Host: 'evil.example' } });
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-  });
-
   test('the page has no script or style of its own in its HTML, and names no other host', async () => {
     const { address } = await newPage();
     const { body } = await bareRequestTo(address);
@@ -166,40 +90,6 @@ describe('the requests that are allowed', () => {
       headers: { ...own(), ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-
-  test('a renewal of an offer with time left gives it as it is, and asks no one', async () => {
-    const { address, prepared } = await newPage();
-    const calls = scene.road.asked.length;
-    const reply = await post(address, 'renew', {});
-    expect(reply.status).toBe(200);
-    expect(JSON.parse(reply.body)).toMatchObject({ id: prepared.id, offer: { hash: prepared.transactionHash } });
-    expect(scene.road.asked.length).toBe(calls);
-  });
-
-  test.each<[string, unknown]>([
-    ['no body', ''],
-    ['no JSON', '{"signedXdr":'],
-    ['no text', { signedXdr: 7 }],
-    ['a list', []],
-  ])('a submission with %s is a clear error', async (_, body) => {
-    const { address } = await newPage();
-    const reply = await post(address, 'submit', body);
-    expect(reply.status).toBe(400);
-    expect(JSON.parse(reply.body).error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'signedXdr' }] });
-  });
-
-  test('words a field’s problem in the language that the browser asks for, under the field’s own path', async () => {
-    const { address } = await newPage();
-    const reply = await post(address, 'submit', {}, { 'accept-language': 'es-419' });
-    expect(JSON.parse(reply.body).error.fields).toEqual([{ path: 'signedXdr', problem: 'falta' }]);
-  });
-
-  test('a submission with an empty text says that nothing was pasted', async () => {
-    const { address } = await newPage();
-    const reply = await post(address, 'submit', { signedXdr: '' });
-    expect(reply.status).toBe(400);
-    expect(errorName(JSON.parse(reply.body).error)).toBe('XDR_UNREADABLE (empty)');
-  });
 
   test('refuses a body with a duplicate field, of which only the last would be read', async () => {
     const { address } = await newPage();
@@ -260,33 +150,48 @@ describe('the requests that are allowed', () => {
     expect(view).toMatchObject({ offer: { hash: renewed.offer.hash }, status: { status: 'prepared' } });
   });
 
-  test('a body may be as large as any transaction, and no larger', async () => {
-    const { address } = await newPage();
-    const envelope = '{"signedXdr":""}'.length;
-    const fits = await post(address, 'submit', { signedXdr: 'A'.repeat(200_000 - envelope) });
-    expect(JSON.parse(fits.body).error.code).toBe('XDR_UNREADABLE');
-    expect(fits.status).toBe(400);
-    const reply = await post(address, 'submit', { signedXdr: 'A'.repeat(200_000 - envelope + 1) });
-    expect(errorName(JSON.parse(reply.body).error)).toBe('XDR_UNREADABLE (too-large)');
-    expect(reply.status).toBe(413);
-  });
-
-  test('a text that is no transaction is too long as a text, not as a transaction', async () => {
-    for (const [length, status, fields] of [
-      [2_000, 400, [{ path: 'address', problem: 'is missing' }]],
-      [2_001, 413, [{ path: 'body', problem: 'has more than 2000 characters' }]],
-    ] as const) {
-      const reply = await post(scene.url, 'wallet/text', `"${'A'.repeat(length - 2)}"`);
-      expect([reply.status, JSON.parse(reply.body).error]).toMatchObject([status, { code: 'INPUT_INVALID', fields }]);
-    }
-  });
-
   test('other methods do nothing', async () => {
     const { address } = await newPage();
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
       expect((await bareRequestTo(`${address}/submit`, { method, headers: own() })).status).toBe(404);
     }
     expect((await bareRequestTo(`${address}/submit`)).status).toBe(404);
+  });
+});
+
+describe('events', () => {
+  test('the view at once, again when it changes, and the end when the page is no longer served', async () => {
+    const own = await serveSigningPage({ desk: scene.desk });
+    const { prepared, address } = await newPage();
+    const reply = await fetch(`${own.url}/sign/${address.split('/').at(-1)}/events`);
+    expect(reply.headers.get('content-type')).toContain('text/event-stream');
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(reply.headers.get('x-accel-buffering')).toBe('no');
+    const reader = (reply.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    const next = async (wanted: string) => {
+      let heard = '';
+      while (!heard.includes(wanted)) {
+        const { value, done } = await reader.read();
+        if (done) throw new Error(`the stream ended before ${wanted}`);
+        heard += value;
+      }
+    };
+    await next(`"hash":"${prepared.transactionHash}"`);
+    await scene.desk.discard(prepared.id);
+    await next('"status":"discarded"');
+    await own.close();
+    expect((await reader.read()).done).toBe(true);
+  });
+
+  test('closing the server does not wait for listeners', async () => {
+    const own = await serveSigningPage({ desk: scene.desk });
+    const { address } = await newPage();
+    const reply = await fetch(`${own.url}/sign/${address.split('/').at(-1)}/events`);
+    // Its deadline never comes, so closing did not wait for it.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await own.close();
+    await reply.body?.cancel();
   });
 });
 

@@ -2,15 +2,7 @@
 
 import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import { type BareReply, bareRequestTo } from '@countersign/testkit/mcp/http-request';
-import {
-  deployInput,
-  fundedEscrow,
-  openScene,
-  type PageSetup,
-  platform,
-  provider,
-  take,
-} from '@countersign/testkit/page/scene';
+import { deployInput, openScene, type PageSetup, provider } from '@countersign/testkit/page/scene';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { serveSigningPage } from './index.ts';
 
@@ -178,43 +170,6 @@ describe('who opens it', () => {
 });
 
 describe('the content of the list', () => {
-  test('groups escrows by whose turn it is, with the page of the person’s next step', async () => {
-    const { desk } = scene;
-    const working = await fundedEscrow(desk, { title: 'At work' });
-    const reported = await fundedEscrow(desk, { title: 'Reported' });
-    await take(desk, 'provider', 'change-status', { escrow: reported, milestone: 1, evidence: 'Files' });
-    const declined = await desk.prepare('deploy', deployInput({ title: 'Not wanted' }));
-    await desk.discard(declined.id);
-    const approval = await desk.prepare('approve', { escrow: reported, milestone: 1 });
-    await desk.prepare('dispute', { escrow: reported, milestone: 2, signer: platform.address });
-    const unsigned = await desk.prepare('deploy', deployInput({ title: 'To be signed' }));
-    const { json } = await open();
-    const { escrows, me, network, now } = await json('/escrows/list');
-    const found = (title: string) => escrows.find((each: { title: string }) => each.title === title);
-    expect([network, now > 1_000_000]).toEqual(['sandbox', true]);
-    expect(me).toContain(deployInput().signer);
-    // What was prepared for somebody else does not make their account the reader's.
-    expect(me).not.toContain(platform.address);
-    expect(found('To be signed')).toMatchObject({
-      group: 'needs-me',
-      phase: 'open',
-      status: 'prepared',
-      total: '5000',
-      page: `sign/${String(unsigned.signUrl).slice(-32)}`,
-    });
-    // In this test the provider's steps are prepared here too, so both of them are this person's.
-    expect(found('At work')).toMatchObject({ contractId: working, state: 'working', total: '5000', held: '5000' });
-    expect(found('Reported')).toMatchObject({
-      group: 'needs-me',
-      state: 'waiting for approval',
-      page: `sign/${String(approval.signUrl).slice(-32)}`,
-    });
-    expect(found('Not wanted')).toMatchObject({ group: 'finished', phase: 'ended', status: 'discarded' });
-    expect((await json('/escrows/list?query=reported')).escrows).toHaveLength(1);
-    expect((await json('/escrows/list?status=ended')).escrows).toHaveLength(1);
-    expect((await json('/escrows/list?since=never')).error).toMatchObject({ code: 'INPUT_INVALID' });
-  });
-
   test('nothing of another person: their list, their details, their names', async () => {
     const ada = scene.desk.for({ tenant: 'guild', id: 'ada' });
     const theirs = await ada.prepare('deploy', deployInput({ title: 'Of Ada alone' }));
@@ -227,84 +182,10 @@ describe('the content of the list', () => {
     expect((await she.get(`/escrows/${mine.id}`)).status).toBe(404);
     expect((await me.json('/escrows/contacts')).contacts).toEqual([]);
   });
-
-  test('lists what happened here and on the ledger, oldest first', async () => {
-    const { desk } = scene;
-    const escrow = await fundedEscrow(desk);
-    await take(desk, 'provider', 'change-status', { escrow, milestone: 1, evidence: 'Files' });
-    await take(desk, 'client', 'approve', { escrow, milestone: 1 });
-    const release = await desk.prepare('release', { escrow, milestone: 1 });
-    const { json } = await open();
-    const details = await json(`/escrows/${escrow}`);
-    expect(details).toMatchObject({ isWhole: true, escrow: { contractId: escrow, status: 'settled' } });
-    const report = details.happened.map(
-      ({ by, kind, milestone = '' }: Record<string, string>) => `${by} ${kind} ${milestone}`,
-    );
-    const [deployed, funded] = [report.indexOf('ledger deployed '), report.indexOf('ledger funded ')];
-    expect([deployed > 0, funded > deployed]).toEqual([true, true]);
-    expect(report).toEqual(expect.arrayContaining(['here signed 1', 'ledger status 1', 'ledger approved 1']));
-    expect(details.happened.find(({ kind }: { kind: string }) => kind === 'funded')).toMatchObject({
-      amount: '5000',
-      at: expect.any(Number),
-      transactionHash: expect.stringMatching(/^[0-9a-f]{64}$/),
-    });
-    expect(details.happened.at(-1)).toMatchObject({
-      kind: 'prepared',
-      action: 'release',
-      milestone: 1,
-      page: `sign/${String(release.signUrl).slice(-32)}`,
-    });
-    expect((await json(`/escrows/${'0'.repeat(32)}`)).error.code).toBe('HANDLE_NOT_FOUND');
-  });
-
-  test('a table for a spreadsheet: quoted, exact, and without a formula', async () => {
-    const amount = '1234567.0000001';
-    const title = '=HYPERLINK("http://evil.example","a, b")';
-    const milestones = [{ description: 'All', amount }];
-    const { id } = await scene.desk.prepare('deploy', deployInput({ title, milestones }));
-    const { get, Cookie } = await open();
-    const { headers, body, status } = await get('/escrows.csv?query=hyperlink');
-    expect(status).toBe(200);
-    expect(headers).toMatchObject({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="escrows.csv"',
-      'cache-control': 'no-store',
-    });
-    const [names, row, rest] = body.split('\r\n');
-    expect([names?.startsWith('title,group,status'), rest]).toEqual([true, '']);
-    const raw = await fetch(`${scene.url}/escrows.csv`, { headers: { Cookie } });
-    expect([...new Uint8Array(await raw.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    expect(row).toContain(`"'=HYPERLINK(""http://evil.example"",""a, b"")"`);
-    expect(row).toContain(`,${amount},`);
-    expect(row?.endsWith(id)).toBe(true);
-  });
-
-  test('its page comes without a session, and holds nothing of anybody', async () => {
-    const { status, body, headers } = await ask('/');
-    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(body).not.toMatch(/[CG][A-Z2-7]{55}|<style|\sstyle=|https?:/);
-    const [, script = ''] = /script type="module" src="([^"]+)"/.exec(body) ?? [];
-    expect((await ask(`/${script}`)).status).toBe(200);
-  });
 });
 
 describe('the address book', () => {
   const client = String(deployInput().signer);
-
-  test('names are added, listed and removed; an invalid one is refused', async () => {
-    const { json, post } = await open();
-    const added = await post('/escrows/contacts', { name: 'Ana Luísa', address: client });
-    expect(added.status).toBe(200);
-    const entry = { name: 'Ana Luísa', address: client, setBy: 'page', setAt: expect.any(Number) };
-    expect(JSON.parse(added.body).contacts).toEqual([entry]);
-    expect((await json('/escrows/contacts')).contacts).toEqual([entry]);
-    for (const body of [{ name: 'USDC', address: client }, { name: 'Eva', address: 'G1' }, { name: 'Eva' }, {}]) {
-      expect((await post('/escrows/contacts', body)).status).toBe(400);
-    }
-    const removed = await post('/escrows/contacts/remove', { name: 'ana luísa' });
-    expect(JSON.parse(removed.body).contacts).toEqual([]);
-    expect((await post('/escrows/contacts/remove', { name: 'ana luísa' })).status).toBe(400);
-  });
 
   test('another address for a name takes the one that the person saw', async () => {
     const { json, post } = await open();

@@ -23,29 +23,6 @@ async function act(signUrl: string | undefined, name: string, body: object = {})
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-test('behind a proxy on another machine that is named, each visitor has their own limits', async () => {
-  const { signUrl } = await scene.desk.prepare('deploy', deployInput());
-  const { pathname } = new URL(String(signUrl));
-  /** The statuses of visitors who each ask 15 times; one alone may ask 20 times. */
-  const statuses = async (trustedProxies: readonly string[]) => {
-    const page = createSigningPage({ desk: scene.desk, publicUrl: PUBLIC, trustedProxies });
-    const found = new Set<number>();
-    for (let count = 0; count < 30; count++) {
-      const headers = {
-        'content-type': 'application/json',
-        origin: PUBLIC,
-        'x-forwarded-for': count % 2 === 0 ? '203.0.113.7' : '203.0.113.8',
-      };
-      const asked = new Request(`${PUBLIC}${pathname}/opened`, { method: 'POST', headers, body: '{}' });
-      const answer = await page.fetch(asked, { incoming: { socket: { remoteAddress: '::ffff:172.18.0.3' } } });
-      found.add(answer.status);
-    }
-    return [...found];
-  };
-  expect(await statuses(['172.16.0.0/12'])).toEqual([200]);
-  expect(await statuses([])).toEqual([200, 429]);
-});
-
 test('declines for the signer alone, once they have signed in with their wallet', async () => {
   const { desk } = scene;
   const prepared = await desk.prepare('deploy', deployInput());
@@ -93,4 +70,40 @@ test('preparing the payment leaves the owner’s limit of the day as it was', as
   const payment = { escrow: deploy.contractId, signer: deployInput()['signer'], amount: '4000' };
   expect((await desk.prepare('fund', payment as never)).status).toBe('prepared');
   await desk.setLimits({});
+});
+
+test('prepares on a settled page only the steps of its signer, for its own escrow', async () => {
+  const { desk } = scene;
+  const deploy = await desk.prepare('deploy', deployInput());
+  const codeOf = async (body: object) => ((await act(deploy.signUrl, 'next', body)).body['error'] as object) ?? 'none';
+  const notPossible = { code: 'STEP_NOT_POSSIBLE' };
+  expect(await codeOf({ action: 'fund' })).toMatchObject(notPossible);
+  await signAndSend(desk, 'client', deploy);
+  // The provider's turn; no one's turn; a milestone that a payment has not.
+  for (const body of [
+    { action: 'change-status', milestone: 1 },
+    { action: 'release', milestone: 1 },
+    { action: 'fund', milestone: 1 },
+  ]) {
+    expect(await codeOf(body), JSON.stringify(body)).toMatchObject(notPossible);
+  }
+  for (const body of [
+    { action: 'update' },
+    { action: 'fund', amount: '1' },
+    { action: 'fund', signer: deployInput().signer },
+    { action: 'fund', escrow: deploy.contractId },
+    { action: 'fund', evidence: 'a link' },
+    { action: 'approve', milestone: 1.5 },
+    {},
+    [],
+  ]) {
+    expect(await codeOf(body), JSON.stringify(body)).toMatchObject({ code: 'INPUT_INVALID' });
+  }
+  const { next, ...view } = (await act(deploy.signUrl, 'next', { action: 'fund' })).body;
+  expect(next).toMatch(/^[0-9a-f]{32}$/);
+  expect(JSON.stringify(view)).not.toContain(next);
+  expect(await desk.page(String(next)).view()).toMatchObject({
+    action: 'fund',
+    request: { signer: deployInput().signer, escrow: deploy.contractId, amount: '5000' },
+  });
 });

@@ -1,5 +1,5 @@
 /** The list of a wallet's escrows over HTTP: only after its proof, never anyone else's, and bounded for all visitors. */
-import { client, fundedEscrow, openScene, provider, take } from '@countersign/testkit/page/scene';
+import { client, fundedEscrow, openScene, provider } from '@countersign/testkit/page/scene';
 import { browserOf } from '@countersign/testkit/page/sign-in';
 import { afterAll, expect, test } from 'vitest';
 import { createSigningPage } from './index.ts';
@@ -31,15 +31,6 @@ test('answers for the wallets that this browser has proven, and for none once it
   expect((await payer.ask(PATH, { opened: 'all' })).body).toMatchObject({ error: { code: 'INPUT_INVALID' } });
   await payer.ask('/wallet/sign-out', {});
   expect(await payer.ask(PATH, { opened: [] })).toMatchObject(isRefused);
-});
-
-test('leads to the page of a request that waits for the wallet', async () => {
-  await take(scene.desk, 'provider', 'change-status', { escrow, milestone: 1, evidence: 'https://example.org' });
-  const browser = browserOf(publicPage(), PUBLIC);
-  await browser.signIn('client');
-  const { signUrl } = await scene.desk.prepare('approve', { escrow, milestone: 1, signer: client.address });
-  const { body } = await browser.ask(PATH, { opened: [escrow] });
-  expect(body).toMatchObject({ escrows: [{ group: 'needs-me', page: `sign/${String(signUrl).split('/').at(-1)}` }] });
 });
 
 test('is at a public address alone', async () => {

@@ -107,6 +107,15 @@ describe.runIf(hasBrowser)('the page of an escrow for everybody', () => {
       await choose(page, await atWork(), /^Ana$/);
       await unfold(page);
     },
+    'nothing to do for a wallet': async (page) => {
+      await show(page, await disputed(ONE));
+      await page
+        .locator('.act label')
+        .filter({ has: page.locator('.name', { hasText: /^Ben$/ }) })
+        .getByRole('radio')
+        .check();
+      await page.getByText('There is nothing that this wallet can do').waitFor();
+    },
     'a decision': async (page) => choose(page, await disputed(), /^Cleo$/),
     'a decision that is refused': async (page) => {
       await choose(page, await disputed(), /^Cleo$/);

@@ -2,16 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { deployInput, fundedEscrow, signAndSend, take } from '@countersign/testkit/page/scene';
-import {
-  changeList,
-  details,
-  group,
-  isFocused,
-  lookAgain,
-  openListStage,
-  row,
-  textOf,
-} from '@countersign/testkit/page/stage';
+import { details, group, isFocused, lookAgain, openListStage, row, textOf } from '@countersign/testkit/page/stage';
 import { describe, expect, test } from 'vitest';
 
 const ONE = [{ description: 'All of it', amount: '90.5' }];
@@ -75,60 +66,6 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     await row(page, 'The second').waitFor();
   });
 
-  test('tells an escrow in full next to the list: terms, people by name, milestones, what happened', async () => {
-    const { page, desk, show } = await stage.open();
-    const escrow = await fundedEscrow(desk, { title: 'Website' });
-    const step = { escrow, milestone: 1 };
-    await take(stage.scene.desk, 'provider', 'change-status', { ...step, evidence: 'The design, in three files' });
-    await take(desk, 'client', 'approve', step);
-    const { signUrl } = await desk.prepare('release', step);
-    await show();
-    await row(page, 'Website').getByRole('link', { name: 'Website', exact: true }).click();
-    await details(page).locator('.happened').waitFor();
-    const reply = await textOf(details(page));
-    for (const part of [
-      'Ready to be paid out',
-      '5,000 of 5,000 USDC',
-      'You pay out milestone 1.',
-      'Design, build and launch of a bilingual site.',
-      'Approvedcompleted',
-      'Evidence: The design, in three files',
-      'The platform’s fee is 2.5 %.',
-      'YouApprover, Release signer',
-      'Service provider, Receiver',
-      'Dispute resolver',
-      String(deployInput().signer),
-      'By: You',
-      escrow,
-    ]) {
-      expect(reply).toContain(part);
-    }
-    expect(await details(page).locator('.happened li > p:first-child').allTextContents()).toEqual([
-      'Prepared: pay out milestone 1',
-      'Milestone 1 was approved',
-      expect.stringMatching(/^Progress was reported/),
-      '5,000 USDC arrived',
-      'The escrow was set up',
-    ]);
-    const year = String(new Date().getFullYear());
-    expect(await textOf(details(page).locator('.happened time').first())).toContain(year);
-    const sign = details(page).getByRole('link', { name: 'Read and sign it' }).first();
-    expect(new URL(String(await sign.getAttribute('href')), page.url()).href).toBe(signUrl);
-    const boxes = await Promise.all([page.locator('.groups').boundingBox(), details(page).boundingBox()]);
-    expect(boxes[1]?.x).toBeGreaterThan(Number(boxes[0]?.x) + Number(boxes[0]?.width));
-  });
-
-  test('says what is unknown, and what only the service reported', async () => {
-    const { page, desk, show } = await stage.open();
-    await fundedEscrow(desk, { title: 'Not told' });
-    await changeList(page, ({ held: _, needed: __, state: ___, turn: ____, ...rest }) => ({ ...rest, by: 'service' }));
-    await show();
-    const reply = await textOf(row(page, 'Not told'));
-    expect(reply).toContain('The ledger did not answer for this one.');
-    expect(reply).toContain('the service says so');
-    expect(reply).toContain('Amount not known');
-  });
-
   test('searches while one writes; Escape clears; back and a reload keep the place', async () => {
     const { page, desk, show } = await stage.open();
     await desk.prepare('deploy', deployInput({ title: 'Logo' }));
@@ -170,13 +107,5 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     expect(table.trim().split('\r\n')).toHaveLength(2);
     expect(table).toContain('"Logo, “final”"');
     expect(table).toContain(',90.5,');
-  });
-
-  test('says what to do first where there is none, in the reader’s language', async () => {
-    const { page, show } = await stage.open({ locale: 'es-MX' });
-    await show();
-    await page.getByRole('heading', { level: 1, name: 'Mis depósitos en garantía' }).waitFor();
-    await page.getByRole('heading', { name: 'Todavía no tiene depósitos en garantía' }).waitFor();
-    expect(await textOf(page.locator('main'))).toContain('Pídale uno a su asistente');
   });
 });

@@ -4,7 +4,7 @@ import type { PersonalDesk } from '@countersign/core';
 import { ownCommand } from '@countersign/core/platform/launch';
 import { ALL_HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
 import { hasBrowser, PHONE } from '@countersign/testkit/page/browser';
-import { deployInput, fundedEscrow, platform, provider } from '@countersign/testkit/page/scene';
+import { deployInput, fundedEscrow, platform, provider, take } from '@countersign/testkit/page/scene';
 import {
   barriers,
   changeList,
@@ -119,7 +119,10 @@ describe.runIf(hasBrowser)('the list for everybody', () => {
       await page.getByRole('alert').waitFor();
     },
     'details, with everything open': async ({ page, desk, show }) => {
-      await fundedEscrow(desk, { title: 'In full' });
+      const step = { escrow: await fundedEscrow(desk, { title: 'In full' }), milestone: 1 };
+      await take(stage.scene.desk, 'provider', 'change-status', { ...step, evidence: 'The design, in three files' });
+      await take(desk, 'client', 'approve', step);
+      await desk.prepare('release', step);
       await desk.prepare('deploy', deployInput({ title: 'To be signed' }));
       await show();
       await openDetails(page, 'In full');

@@ -1,5 +1,6 @@
 /** Accessibility of a page before anything is signed: axe-core finds nothing in any state, at a desktop and on a phone. */
 
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import { newcomer, runOperations } from '@countersign/testkit/ledger/newcomer';
 import { hasBrowser } from '@countersign/testkit/page/browser';
@@ -78,7 +79,8 @@ describe.runIf(hasBrowser)('access before a signature', () => {
       const { desk, rpcUrl } = stage.scene;
       const { receiver: __, ...roles } = input.roles;
       const worker = await newcomer(rpcUrl, '5', Keypair.fromRawEd25519Seed(Buffer.alloc(32, 9)));
-      const receivers = [provider.address, worker.publicKey()];
+      const noAccount = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+      const receivers = [provider.address, worker.publicKey(), noAccount];
       const milestones = receivers.map((receiver) => ({ description: 'Poster', amount: '10', receiver }));
       const { signUrl } = await desk.prepare('deploy', { ...input, engagementId: 'ENG-PAYEES', roles, milestones });
       await page.goto(String(signUrl));
@@ -148,6 +150,11 @@ describe.runIf(hasBrowser)('access before a signature', () => {
         return { ...view, request: { ...view.request, roles } };
       });
       await title(page, 'Do not sign this');
+    },
+    'the ways to sign, opened from the bar of a phone': async (page) => {
+      await show(page, deployInput({ signer: sandboxKeypair('issuer').publicKey(), engagementId: 'ENG-BAR' }));
+      await page.locator('.bar').getByRole('button', { name: 'Choose how to sign' }).click();
+      await page.locator('.sheet').waitFor();
     },
     'an address that looks like a known one': (page) =>
       show(

@@ -13,7 +13,7 @@ export const LANES: readonly Lane[] = [
   { name: 'proof', files: ['**/*.proof.test.ts'], isQuick: false },
   // Child processes, PostgreSQL, kills.
   { name: 'machines', files: ['**/*.machine.test.ts'], isQuick: false },
-  // One success, one refusal and one whole life over MCP and on the page; the card and the list of escrows, which only a browser runs.
+  // One success, one refusal and one whole life over MCP and on the page; the list of escrows and the wallets, which only a browser runs.
   { name: 'smoke', files: ['**/*.smoke.test.ts'], isQuick: true },
   // Every state of each page and of the card: how it reads, and that anyone can read it.
   { name: 'states', files: ['**/*.states.test.ts'], isQuick: true },

@@ -37,9 +37,8 @@ test.each([
   expect(confirmation(step(changes)).text).toBe(text);
 });
 
-test('takes an amount as it is or as it is shown, and any other text with or without its spaces', () => {
-  const total = confirmation(step({}));
-  expect(['5000', '5,000', ' 5000 '].map((typed) => isTyped(typed, total))).toEqual([true, true, true]);
-  expect(['500', ''].map((typed) => isTyped(typed, total))).toEqual([false, false]);
-  expect(isTyped('15%', confirmation(step({ changes: [fee] })))).toBe(true);
+test('takes a percentage with or without its space', () => {
+  expect(['15%', '15 %', '15'].map((typed) => isTyped(typed, confirmation(step({ changes: [fee] }))))).toEqual([
+    ...[true, true, false],
+  ]);
 });

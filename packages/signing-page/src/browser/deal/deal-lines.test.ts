@@ -72,6 +72,7 @@ const CASES: Readonly<Record<string, object>> = {
     costs: { ...escrow.costs, payees: [payee(provider), payee(arbiter), payee(platform)] },
   },
   'an escrow, set up by who is paid': { ...escrow, signer: provider },
+  'an escrow, set up by the platform': { ...escrow, signer: platform },
   'an escrow, set up by a receiver': {
     ...escrow,
     signer: platform,
@@ -191,6 +192,14 @@ test('says what each transaction does as recorded', async () => {
       if ('step' in summary) part.note(`  to be paid in afterwards: ${missingAfter(summary) ?? 'not known'}`);
       if ('total' in summary) part.note(`  expected to pay: ${isPayer(summary)}`);
     }
+    const simulated = { ...summary, network: 'sandbox' } as AnySummary;
+    for (const reader of [undefined, client]) {
+      const people = peopleOf(simulated, [], NOTHING, reader);
+      part.note(
+        `to ${reader === undefined ? 'anyone' : 'the signer'} in the sandbox: ${headlineOf(simulated, people)}`,
+      );
+      part.note('  says', sentencesOf(simulated, people).join('\n'));
+    }
   }
   await expect(readable(part.text())).toMatchFileSnapshot('recorded/deal-lines.txt');
 });
@@ -209,16 +218,28 @@ test('shows each warning and fact next to its subject, and calls people, as reco
     })),
     ...[arbiter, 'GELSEWHERE'].map((address) => ({ code: 'RESOLVER_IS_WORKER', params: { address } })),
     { code: 'SAME_ID_ELSEWHERE', params: {} },
+    { code: 'RECEIVERS_ARE_NOT_WORKER', params: { addresses: [provider, arbiter] } },
+    ...[
+      { way: 'dispute', share: 'all', parties: [{ address: provider }], resolver: { address: arbiter } },
+      {
+        ...{ way: 'release', share: 'part', mover: { address: platform } },
+        parties: [{ address: provider }, { address: arbiter }],
+      },
+    ].map((params) => ({ code: 'CAN_TAKE_TOGETHER', params })),
+    // The warning above the signature has it.
+    { code: 'ACCOUNT_MISSING', params: { role: 'receiver', address: provider } },
   ];
   const summary = escrow as unknown as AnySummary;
   for (const fact of facts) {
     const risk = { ...NOTHING, warnings: [fact], facts: [] } as unknown as PageView['judgement'];
     const people = peopleOf(summary, [], risk, client);
     const places = ['top', 'fee', 'milestones', ...people.map(({ address }) => address)];
-    const found = places.flatMap((place) =>
-      notesAt(place, risk, people).warnings.map((note) => `at ${place}: ${note}`),
-    );
+    const foundFor = (shown: typeof people) =>
+      places.flatMap((place) => notesAt(place, risk, shown).warnings.map((note) => `at ${place}: ${note}`));
+    const found = foundFor(people);
     part.note(`${fact.code} ${JSON.stringify(fact.params)}`, found.join('\n') || 'nowhere');
+    const named = foundFor(peopleOf({ ...summary, network: 'sandbox' } as AnySummary, [BEN] as never, risk, client));
+    if (String(named) !== String(found)) part.note('  with names', named.join('\n'));
     const asFact = { ...NOTHING, facts: [fact] } as unknown as PageView['judgement'];
     expect(places.flatMap((place) => notesAt(place, asFact, people).facts).length).toBe(found.length);
   }
@@ -229,10 +250,12 @@ test('shows each warning and fact next to its subject, and calls people, as reco
   for (const [as, reader, names] of READERS) {
     const people = peopleOf(summary, names, risk, reader);
     part.note(`${as}: pays ${ADDRESSES.map((address) => payeeOf(address, people)).join(', ')}`);
-    part.note(`  ${withPeople(`${client} pays ${provider} and ${platform}`, people)}`);
+    for (const isShort of [true, false])
+      part.note(`  ${withPeople(`${client} pays ${provider} and ${platform}`, people, isShort)}`);
     const one = { as: 'receiver', to: provider, amount: '1' } as const;
-    for (const pays of [[one], [one, { ...one, to: arbiter }]]) {
-      part.note(`  of ${pays.length}: ${payeeText(one, pays, people)}`);
+    const shares = [provider, platform].map((to) => ({ as: 'share', to, amount: '1' }) as const);
+    for (const pays of [[one], [one, { ...one, to: arbiter }], shares.slice(1), shares]) {
+      part.note(`  of ${pays.length}: ${pays.map((each) => payeeText(each, pays, people)).join('; ')}`);
     }
   }
   await expect(readable(part.text())).toMatchFileSnapshot('recorded/notes.txt');
@@ -249,4 +272,19 @@ test('takes an amount with or without groups and spaces, and no other text', () 
     'Ben',
     ' B en',
   ]);
+});
+
+test('a payment says who gets what of it and when, the fees, and that it cannot be taken back', () => {
+  const shown = { ...payment, network: 'sandbox' } as unknown as AnySummary;
+  expect(sentencesOf(shown, peopleOf(shown, [], NOTHING, client))).toEqual([
+    'You pay 450.50 USDC now.',
+    'Ben gets up to 441.18 USDC, after you approve and pay out. Fees: 8.82 USDC.',
+    'It cannot be taken back; if there is a disagreement, Cleo decides. There is no deadline.',
+    expect.stringContaining('only if its terms are still the same'),
+  ]);
+});
+
+test('counts two receivers without names, which would read as one', () => {
+  const shown = CASES['a payment for two'] as AnySummary;
+  expect(headlineOf(shown, peopleOf(shown, [], NOTHING, client))).toBe('Pay 450.50 USDC into escrow for 2 receivers');
 });

@@ -29,11 +29,6 @@ const escrow = (changes: object = {}) =>
     missing: '1',
     ...changes,
   }) as unknown as PageEscrow;
-const named = (wallet: string, shown = escrow(), isWhole = false) =>
-  stepsOf(shown, wallet, isWhole).map(({ action, milestone, isDue }) =>
-    [action, milestone, isDue ? 'due' : undefined].filter((part) => part !== undefined).join(' '),
-  );
-
 test('lists each wallet once, with all of its roles', () => {
   expect([...rolesByWallet(escrow())]).toEqual([
     [approver, ['approver', 'releaseSigner']],
@@ -42,30 +37,6 @@ test('lists each wallet once, with all of its roles', () => {
     [platform, ['platformAddress']],
     ['GE', ['receiver']],
   ]);
-});
-
-test('names what a wallet is waited for first, and then what else it can do', () => {
-  expect(named(approver)).toEqual(['approve 1 due', 'fund due', 'end', 'dispute 1']);
-  expect(named(platform)).toEqual(['fund due', 'end', 'dispute 1', 'update']);
-  expect(named('GE')).toEqual(['fund due']);
-  expect(named('GF', escrow({ missing: undefined }))).toEqual([]);
-});
-
-test('lets the approver approve before anything is reported', () => {
-  const quiet = escrow({ turn: [], missing: undefined, milestones: [{ state: 'open' }, { state: 'approved' }] });
-  expect(named(approver, quiet)).toEqual(['approve 1', 'end', 'dispute 1', 'dispute 2']);
-});
-
-test('lets the arbiter decide, and end it once nothing is left to dispute', () => {
-  expect(named(arbiter)).toEqual(['resolve 2 due', 'fund due']);
-  const allDisputed = escrow({ milestones: [{ state: 'disputed' }], missing: undefined });
-  expect(named(arbiter, allDisputed)).toEqual(['resolve 2 due', 'end']);
-});
-
-test('disputes the whole of an escrow that is paid out at once, and only once', () => {
-  const whole = (state: string) => escrow({ state, turn: [], milestones: [{ state: 'open' }, { state: 'open' }] });
-  expect(named(provider, whole('working'), true)).toEqual(['end', 'dispute']);
-  expect(named(provider, whole('in dispute'), true)).toEqual([]);
 });
 
 test('sends the fields that are filled, of an update those that differ', () => {
