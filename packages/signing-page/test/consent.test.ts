@@ -132,18 +132,6 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     expect(freighter.given.map(hashOf)).toEqual([renewed.transactionHash]);
   });
 
-  test('is signed by the press after the one that prepares it again when it would cost more', async () => {
-    const { page, prepared, freighter } = await open({ isCheaper: true });
-    await passTimeUntil(stage.scene, page, prepared.expiresAt, 10);
-    await press(page, 'Sign with Freighter');
-    await page.getByText('Read what is new in it, then sign').waitFor();
-    // The first press is over once the button works again.
-    await expect.poll(() => page.getByRole('button', { name: 'Sign with Freighter' }).isEnabled()).toBe(true);
-    expect(freighter.asked).toEqual([]);
-    await press(page, 'Sign with Freighter');
-    await settled(page);
-  });
-
   test('is not signed by a press that comes after its time, although nothing on screen says so yet', async () => {
     const { page, prepared, freighter, seen } = await open({ isFrozen: true });
     // The clock goes on and the page's timers do not, so it has not drawn yet that there is too little time.
@@ -187,18 +175,6 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     await passTimeUntil(stage.scene, page, prepared.expiresAt, 1);
     await page.getByText('The time of this transaction is over.').waitFor();
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Sign with Freighter');
-  });
-
-  test('gives way where another tab’s signature settled it: the page shows that one, and nothing to sign', async () => {
-    const { page, prepared, renewElsewhere } = await open();
-    const renewed = await renewElsewhere();
-    const { page: second } = await openTab(stage.browser, stage.scene.url);
-    await second.goto(prepared.signUrl as string);
-    await press(second, 'Sign as demo account “client”');
-    await settled(second);
-    await settled(page);
-    expect(await hashOnScreen(page)).toBe(renewed.transactionHash);
-    expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
   });
 
   test('is the one that is downloaded or copied: never a transaction that is not on screen', async () => {

@@ -95,21 +95,6 @@ describe.runIf(hasBrowser)('the address book', () => {
     expect(await textOf(entry('Eve').locator('.code').first())).toBe(address);
   });
 
-  test('a name is removed after a question, and given to another address only after a confirmation', async () => {
-    const { page, entry, add } = await opened();
-    await add('Ana', provider.address);
-    await page.getByRole('button', { name: 'Remove Ana' }).click();
-    await page.getByRole('button', { name: 'Keep' }).click();
-    await page.getByRole('button', { name: 'Remove Ana' }).click();
-    await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByRole('status').getByText('Ana is removed.').waitFor();
-    expect(await entry('Ana').count()).toBe(0);
-    await add('Ana', platform.address);
-    await page.getByRole('heading', { name: 'Ana already has another address' }).waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(platform.address);
-  });
-
   test('keeps an unfinished name when the session ends, and goes on in the next one', async () => {
     const { page, desk } = await opened();
     await page.getByRole('button', { name: 'Add a name' }).click();

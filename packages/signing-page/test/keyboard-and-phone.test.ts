@@ -159,14 +159,4 @@ describe.runIf(hasBrowser)('the page by keyboard and on a phone', () => {
       expect(box?.width).toBeGreaterThanOrEqual(44);
     }
   });
-
-  test('where something blocks its script the page says so instead of “Reading…”', async () => {
-    const { page, close } = await openTab(stage.browser, stage.scene.url);
-    onTestFinished(close);
-    await page.route('**/sign-*.js', (route) => route.abort());
-    await page.goto((await stage.scene.desk.prepare('deploy', deployInput())).signUrl as string);
-    const answer = page.getByText('This page’s script does not run.');
-    await expect.poll(() => answer.isVisible()).toBe(true);
-    expect(await answer.textContent()).toContain('Nothing was signed.');
-  });
 });

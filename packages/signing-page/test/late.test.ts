@@ -28,7 +28,6 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
   }
   const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
   const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
   const escrowAddress = (page: Page) => page.locator('.transaction .code').first().textContent();
 
@@ -66,30 +65,6 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     expect(callsSince()).toEqual([DEPLOY, SEND]);
   });
 
-  test('once a file is downloaded, the page says how long it can come back, and when that is over', async () => {
-    const { page, prepared } = await open();
-    await page.getByText('Sign in another wallet').click();
-    await press(page, 'Download unsigned.xdr.txt');
-    await page
-      .getByRole('timer')
-      .filter({ hasText: /^Paste it back within 1:\d\d\.$/ })
-      .waitFor();
-    await passTimeUntil(stage.scene, page, prepared.expiresAt, 2);
-    await page
-      .getByRole('timer')
-      .filter({ hasText: /^Paste it back within 0:0[12]\.$/ })
-      .waitFor();
-    const over = page.getByText('Its time is over. Download it again.');
-    await over.waitFor();
-    expect(await page.getByRole('timer').count()).toBe(0);
-    await press(page, 'Download unsigned.xdr.txt');
-    await page
-      .getByRole('timer')
-      .filter({ hasText: /^Paste it back within 1:\d\d\.$/ })
-      .waitFor();
-    expect(await over.count()).toBe(0);
-  });
-
   test('an ended offer is prepared again when its page is opened, silently, and one press signs it', async () => {
     const { page, callsSince } = await open();
     stage.scene.clock.ahead += 200_000;
@@ -121,14 +96,6 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     expect(callsSince()).toEqual([DEPLOY]);
   });
 
-  test('with only seconds left, a new one is prepared before signing', async () => {
-    const { page, prepared, callsSince } = await open();
-    await passTimeUntil(stage.scene, page, prepared.expiresAt, 25);
-    await sign(page);
-    await title(page, 'The escrow is deployed');
-    expect(callsSince()).toEqual([DEPLOY, SEND]);
-  });
-
   test('the reader’s own clock may be wrong', async () => {
     const { tab, page, prepared, callsSince } = await open(openLoneTab);
     await page.clock.install({ time: Date.now() + stage.scene.clock.ahead - 3_600_000 });
@@ -155,42 +122,6 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
       expect(second.oddities).toEqual([]);
     },
   );
-
-  test('two tabs that sign at once make one escrow', async () => {
-    const { tab, page, prepared, callsSince } = await open();
-    const second = await openSecondTab(tab, stage.scene.url);
-    await show(second, prepared.signUrl as string);
-    // By script: the second of two real clicks may come when the escrow is settled already.
-    const press = `document.querySelector('.ways button:not([hidden]).primary').click()`;
-    await Promise.all([page.evaluate(press), second.page.evaluate(press)]);
-    await title(page, 'The escrow is deployed');
-    await title(second.page, 'The escrow is deployed');
-    expect(callsSince()).toEqual([SEND]);
-  });
-
-  test('a tab that shows an older transaction says nothing of an equal newer one, and signs that when pressed', async () => {
-    const { tab, page, prepared, received, callsSince } = await open();
-    const second = await openSecondTab(tab, stage.scene.url);
-    await passTimeUntil(stage.scene, page, prepared.expiresAt, 20);
-    const renewed = await stage.scene.desk.prepare('deploy', { id: prepared.id });
-    await show(second, prepared.signUrl as string);
-    await received(renewed.transactionHash);
-    expect(await page.getByText('was prepared elsewhere').count()).toBe(0);
-    await sign(page);
-    await title(page, 'The escrow is deployed');
-    await title(second.page, 'The escrow is deployed');
-    expect((await stage.scene.desk.status(prepared.id)).transactionHash).toBe(renewed.transactionHash);
-    expect(callsSince()).toEqual([DEPLOY, SEND]);
-  });
-
-  test('one that was discarded says so on the open page, and at its address', async () => {
-    const { page, prepared } = await open();
-    await stage.scene.desk.discard(prepared.id);
-    await title(page, 'Discarded');
-    await page.reload();
-    await title(page, 'Discarded');
-    expect(await page.getByRole('button').count()).toBe(0);
-  });
 
   test('an unanswered request is reported until Countersign answers again', async () => {
     const { page, prepared } = await open();

@@ -1,6 +1,6 @@
 /** How a page gets its files, also while its server changes to another version. */
 import { hasBrowser, openLoneTab } from '@countersign/testkit/page/browser';
-import { deployInput, fundedEscrow, signAndSend } from '@countersign/testkit/page/scene';
+import { deployInput } from '@countersign/testkit/page/scene';
 import { openStage, withoutFirstView } from '@countersign/testkit/page/stage';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadAhead } from './load-ahead.ts';
@@ -74,40 +74,6 @@ describe.runIf(hasBrowser)('loading a page', () => {
     });
     await page.goto(String(signUrl));
     await page.getByRole('heading', { level: 1, name: 'Discarded' }).waitFor();
-  });
-
-  test('asks once for the view of a settled transaction, before its script runs', async () => {
-    const { desk } = stage.scene;
-    const prepared = await desk.prepare('deploy', deployInput());
-    await signAndSend(desk, 'client', prepared);
-    const { page, count, oddities, paths, readable } = await newTab();
-    await page.route('**/assets/sign-*.js', async (route) => {
-      await expect.poll(() => paths.some((path) => path.endsWith('/view'))).toBe(true);
-      await route.continue();
-    });
-    await page.goto(String(prepared.signUrl));
-    await readable.waitFor();
-    expect([count(/\/view$/), oddities]).toEqual([1, []]);
-  });
-
-  test('has what an escrow’s page shows in its HTML', async () => {
-    const { page, count } = await newTab();
-    await page.goto(`${stage.scene.url}/escrow/${await fundedEscrow(stage.scene.desk)}`);
-    await page.getByRole('heading', { level: 1, name: 'Website for the harbour museum' }).waitFor();
-    expect(count(/\/view$/)).toBe(0);
-  });
-
-  test('lets a browser keep the files of a version, and compresses them', async () => {
-    const { page, url, readable } = await newTab();
-    const sent: (string | undefined)[][] = [];
-    page.on('response', (reply) => {
-      const { 'cache-control': kept, 'content-encoding': encoding } = reply.headers();
-      if (/-[0-9a-f]{32}\.js$/.test(reply.url())) sent.push([kept, encoding]);
-    });
-    await page.goto(url);
-    await readable.waitFor();
-    expect(sent.length).toBeGreaterThanOrEqual(1);
-    for (const each of sent) expect(each).toEqual(['public, max-age=31536000, immutable', 'br']);
   });
 
   test('loads again once when a file of it is missing, and shows the transaction', async () => {

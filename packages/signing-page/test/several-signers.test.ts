@@ -72,26 +72,6 @@ describe.runIf(hasBrowser)('an account that needs two of three signers', () => {
     expect([...ann.oddities, ...bob.oddities]).toEqual([]);
   });
 
-  test('one person signs as both, in one tab', async () => {
-    const { prepared: preparedRequest } = await prepared();
-    const { page } = await visit(preparedRequest.signUrl);
-    await choose(page, client);
-    await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
-    await says(page, '1 has signed.');
-    await choose(page, provider);
-    await page.getByRole('button', { name: 'Sign as demo account “provider”' }).click();
-    await settled(page);
-  });
-
-  test('lets the chosen person sign when one signature is enough', async () => {
-    const { prepared: preparedRequest } = await prepared(1);
-    const { page } = await visit(preparedRequest.signUrl);
-    await says(page, 'Any one of these can sign.');
-    await choose(page, provider);
-    await page.getByRole('button', { name: 'Sign as demo account “provider”' }).click();
-    await settled(page);
-  });
-
   test('in the last seconds it is not renewed for the second signer; after it expires everybody signs again', async () => {
     const { prepared: preparedRequest } = await prepared();
     const { page } = await visit(preparedRequest.signUrl);

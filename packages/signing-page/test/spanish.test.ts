@@ -1,9 +1,7 @@
 /** A browser that asks for Spanish gets Spanish, from core as well as from the page. */
 import { CountersignError } from '@countersign/core/errors';
-import { NETWORKS } from '@countersign/core/network';
 import { spokenView } from '@countersign/core/words/problems';
 import { DESKTOP, hasBrowser, openTab } from '@countersign/testkit/page/browser';
-import { installFreighter } from '@countersign/testkit/page/freighter';
 import { deployInput } from '@countersign/testkit/page/scene';
 import { openStage, withoutFirstView } from '@countersign/testkit/page/stage';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -34,14 +32,6 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
     return String(await alert.textContent());
   }
 
-  test('the network and the stops are shown in Spanish', async () => {
-    const page = await openPage();
-    const prepared = await stage.scene.desk.prepare('deploy', deployInput({ platformFee: 99 }));
-    await page.goto(prepared.signUrl as string);
-    await page.getByText('La comisión de la plataforma es 99 % de cada pago, más de 20 %.').first().waitFor();
-    expect(await page.getByText('Red simulada').count()).toBeGreaterThan(0);
-  });
-
   test('amounts use the decimal point of core’s sentences, and no comma that could be taken for one', async () => {
     const page = await openPage();
     const milestones = [{ description: 'Sitio', amount: '12345.5' }];
@@ -56,18 +46,5 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
     expect(reply).toContain('No se puede usar la carpeta de datos.');
     expect(reply).toContain('Texto original: “The disk has 0 bytes left.”');
     expect(reply).toContain('Avise a la persona que administra Countersign.');
-  });
-
-  test('a wallet’s refusal is shown in Spanish, with the wallet’s own words quoted', async () => {
-    const page = await openPage();
-    const freighter = await installFreighter(page, NETWORKS.sandbox.passphrase);
-    freighter.answer = 'decline';
-    const prepared = await stage.scene.desk.prepare('deploy', deployInput());
-    await page.goto(prepared.signUrl as string);
-    await page.getByRole('button', { name: 'Firmar con Freighter' }).click();
-    const reply = String(await page.getByRole('alert').textContent());
-    expect(reply).toContain('Freighter');
-    expect(reply).not.toContain('Texto original');
-    expect(reply).not.toContain('La llamada se canceló');
   });
 });
