@@ -1,46 +1,76 @@
-/** A page whose transaction has settled: links, notifications, Spanish and accessibility. */
-
-import { DESKTOP, hasBrowser, PHONE } from '@countersign/testkit/page/browser';
-import { client, deployInput, fundedEscrow, provider, take } from '@countersign/testkit/page/scene';
-import { barriers } from '@countersign/testkit/page/stage';
-import type { BrowserContextOptions } from 'playwright-core';
+/** A page whose transaction has settled: its receipt on paper, notifications, and what its forms refuse. */
+import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { client, deployInput, fundedEscrow, signAndSend, take } from '@countersign/testkit/page/scene';
+import { endClean, openStage } from '@countersign/testkit/page/stage';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { showChanged, sign } from './access-stage.ts';
-import { ALONE, openSettledStage } from './settled-stage.ts';
+import { showChanged, sign, title } from './access-stage.ts';
+
+/** The roles of a client who also does the work. */
+const ALONE = { approver: client.address, serviceProvider: client.address, release: client.address };
 
 describe.runIf(hasBrowser)('a settled page', () => {
-  const stage = openSettledStage();
-  const { open, prepareDeploy } = stage;
+  const stage = openStage();
+  const open = async (signUrl: unknown): Promise<Page> => {
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
+    endClean({ close, oddities });
+    await page.goto(String(signUrl));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  };
+  const prepareDeploy = async (changes: object = {}) => {
+    const roles = { ...(deployInput()['roles'] as object), ...ALONE };
+    return await stage.scene.desk.prepare('deploy', deployInput({ roles, ...changes }));
+  };
 
-  test('on a network that others share there are links away, plain ones; the sandbox has none', async () => {
-    const prepared = await prepareDeploy();
-    const page = await open(prepared.signUrl);
-    await sign(page);
-    await page.locator('ol.life').waitFor();
-    expect(await page.locator('a[href^="http"]').count()).toBe(0);
-    await showChanged(page, (view) => ({ ...view, network: { ...view.network, name: 'testnet' } }));
-    const links = page.locator('.look-up a');
-    await links.first().waitFor();
-    const { transactionHash } = await stage.scene.desk.status(prepared.id);
-    const shown = await links.evaluateAll((all) =>
-      all.map((each) => [each.getAttribute('href'), each.getAttribute('rel')]),
-    );
-    expect(shown).toEqual(
-      [
-        `https://stellar.expert/explorer/testnet/tx/${transactionHash}`,
-        `https://stellar.expert/explorer/testnet/contract/${prepared.contractId}`,
-        `https://viewer.trustlesswork.com/testnet/${prepared.contractId}`,
-      ].map((href) => [href, 'noreferrer noopener']),
-    );
-    await page.getByText('These links leave this page.').waitFor();
-  });
-
-  test('only a person who switched them on gets browser notifications', async () => {
+  test('has a receipt that names the milestone even if later settings would not let it be signed', async () => {
     const { desk } = stage.scene;
     const escrow = await fundedEscrow(desk);
     await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
     const prepared = await desk.prepare('approve', { escrow, milestone: 1 });
+    await signAndSend(desk, 'client', prepared);
     const page = await open(prepared.signUrl);
+    await showChanged(page, (view) => ({ ...view, maxFee: '1' }));
+    await title(page, 'The milestone is approved');
+    expect(await page.locator('.receipt').textContent()).toContain('Milestone 1 was approved. No money moved.');
+  });
+
+  test('prints a receipt of one page in black on white, with nothing to press', async () => {
+    const long = 'A description that somebody made as long as they could. '.repeat(6);
+    const page = await open(
+      (
+        await prepareDeploy({
+          title: '</h1><img src=x onerror=alert(1)> '.repeat(2).trim(),
+          milestones: Array.from({ length: 10 }, (_, at) => ({ description: `${at} ${long}`, amount: `${at + 1}.5` })),
+        })
+      ).signUrl,
+    );
+    await sign(page);
+    await page.locator('ol.life').waitFor();
+    await page.evaluate('window.print = () => { window.printed = true; }');
+    await page.getByRole('button', { name: 'Print a receipt' }).click();
+    expect(await page.evaluate('window.printed')).toBe(true);
+    for (const format of ['A4', 'Letter'] as const) {
+      const pdf = (await page.pdf({ format, printBackground: true })).toString('latin1');
+      expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g), format).toHaveLength(1);
+    }
+    const receipt = page.locator('.receipt');
+    expect(await receipt.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await receipt.textContent()).toContain('</h1><img src=x onerror=alert(1)>');
+    const styleOf = (selector: string, name: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${name}`);
+    expect(await styleOf('.receipt h1', 'color')).toBe('rgb(0, 0, 0)');
+    expect(await styleOf(':root', 'backgroundColor')).toBe('rgb(255, 255, 255)');
+    expect(await receipt.locator('button, a, input, img, [onclick]').count()).toBe(0);
+    await page.emulateMedia({ media: null, colorScheme: null });
+  });
+
+  test('sends browser notifications only to a person who switched them on', async () => {
+    const { desk } = stage.scene;
+    const escrow = await fundedEscrow(desk);
+    await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
+    const page = await open((await desk.prepare('approve', { escrow, milestone: 1 })).signUrl);
     await page.context().grantPermissions(['notifications'], { origin: stage.scene.url });
     await page.addInitScript(`
       window.told = [];
@@ -51,11 +81,12 @@ describe.runIf(hasBrowser)('a settled page', () => {
       Object.defineProperty(document, 'visibilityState', { get: () => (window.isHidden ? 'hidden' : 'visible') });`);
     const hide = (isHidden: boolean) =>
       page.evaluate(`window.isHidden = ${isHidden}; document.dispatchEvent(new Event('visibilitychange'))`);
+    const switchOn = () => page.getByRole('button', { name: 'Tell me when something happens' }).click();
     await page.reload();
     await sign(page);
     await page.getByRole('button', { name: 'Pay out milestone 1' }).waitFor();
     expect(await page.evaluate('window.asked')).toBeUndefined();
-    await page.getByRole('button', { name: 'Tell me when something happens' }).click();
+    await switchOn();
     await page.getByText('Your browser tells you while this tab stays open.').waitFor();
     await hide(true);
     await take(desk, 'client', 'release', { escrow, milestone: 1 });
@@ -64,43 +95,25 @@ describe.runIf(hasBrowser)('a settled page', () => {
       .toEqual([['Website for the harbour museum', 'Ben reports progress on milestone 2.']]);
     await hide(false);
     await page.getByRole('button', { name: 'Stop telling me' }).click();
-    await page.getByRole('button', { name: 'Tell me when something happens' }).waitFor();
-  });
-
-  test('a browser that is not asked to stop being silent is believed', async () => {
-    const prepared = await prepareDeploy();
-    const page = await open(prepared.signUrl);
-    await sign(page);
     await page.evaluate("Notification.requestPermission = async () => 'denied'");
-    await page.getByRole('button', { name: 'Tell me when something happens' }).click();
+    await switchOn();
     await page.getByText('Your browser does not let this page tell you.').waitFor();
   });
 
-  test('a settled page speaks Spanish to a Spanish browser', async () => {
-    const prepared = await prepareDeploy({ roles: ALONE });
-    const page = await open(prepared.signUrl, { locale: 'es-MX' });
-    await page.getByRole('button', { name: 'Firmar como la cuenta de prueba' }).click();
-    await page.getByRole('button', { name: 'Preparar el pago' }).waitFor();
-    expect(await page.locator('.afterwards').textContent()).not.toMatch(/undefined|escrow|milestone/i);
-    expect(await page.locator('.receipt').textContent()).toContain('Red simulada: nada aquí tiene valor');
-  });
-
-  test.each<[string, BrowserContextOptions]>([
-    ['desktop, light', { ...DESKTOP, colorScheme: 'light' }],
-    ['phone, dark', { ...PHONE, viewport: { width: 320, height: 640 }, colorScheme: 'dark' }],
-  ])('axe-core finds nothing in it, and nothing is cut off: %s', async (_, options) => {
+  test('refuses a secret as evidence, which never leaves the page', async () => {
     const { desk } = stage.scene;
-    const input = deployInput();
-    const roles = { ...(input['roles'] as object), serviceProvider: client.address, approver: provider.address };
-    const escrow = await fundedEscrow(desk, { roles });
-    await take(desk, 'client', 'change-status', { escrow, milestone: 1 });
-    const report = await desk.prepare('change-status', { escrow, milestone: 2, evidence: 'https://example.org/2' });
-    const page = await open(report.signUrl, options);
-    await sign(page);
-    // A button with a form, and another's turn with what can be sent to them.
-    await page.getByRole('button', { name: 'Report milestone 3 as done' }).waitFor();
-    await page.getByText('Send this to Ben:').waitFor();
-    expect(await barriers(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    const deploy = await prepareDeploy();
+    await signAndSend(desk, 'client', deploy);
+    await signAndSend(desk, 'client', await desk.prepare('fund', { id: deploy.id }));
+    const page = await open(deploy.signUrl);
+    const asked: string[] = [];
+    page.on('request', (request) => void (request.method() === 'POST' && asked.push(request.url())));
+    const first = page.locator('ol.life > li', { hasText: 'Milestone 1' });
+    await first
+      .getByLabel('Evidence')
+      .fill(`S${'A'.repeat(55)} SCZANGBA5YHTNYVVV4C3U252E2B6P6F5T3U6MM63WBSBZATAQI3EBTQ4`);
+    await first.getByRole('button', { name: 'Report milestone 1 as done' }).click();
+    await first.getByRole('alert').getByText('looks like a secret').waitFor();
+    expect(asked.filter((url) => !url.endsWith('/opened'))).toEqual([]);
   });
 });
