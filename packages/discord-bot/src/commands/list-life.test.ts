@@ -143,5 +143,7 @@ test('submits and explains what is attached, typed or in a message, and refuses 
   for (const options of [{}, { another: false }, { another: true }])
     await say(ada, 'deploy', { file: requestFile({ title: 'Logo', engagementId: 'Logo' }), ...options });
   expect(text()).not.toContain(SEED.slice(1, 20));
-  await expect(text()).toMatchFileSnapshot('recorded/submitted.txt');
+  // What is confirmed names the earlier escrow, whose address is made by chance.
+  const confirmed = /(?<=:confirm:<id \d+>\.)[0-9a-f]{16}/g;
+  await expect(text().replaceAll(confirmed, '<digest>')).toMatchFileSnapshot('recorded/submitted.txt');
 });
