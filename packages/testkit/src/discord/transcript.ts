@@ -45,7 +45,8 @@ function changedLines(before: readonly string[], after: readonly string[]): read
   ];
 }
 
-const DIGEST = /(?<=draft-prepare:\w+\.)[0-9a-f]{16}\b/g;
+/** Of terms with an id or an address that is made by chance. */
+const DIGEST = /(?<=(?:draft-prepare|confirm):\w+\.)[0-9a-f]{16}\b/g;
 
 /** Begins anew for each test. Call it before what starts a bot, whose clock it sets. */
 export function useTranscript(discord: () => Discord) {
@@ -60,7 +61,6 @@ export function useTranscript(discord: () => Discord) {
   });
   afterEach(endClock);
   const note = (title: string, lines: readonly string[] = []) => {
-    // Of a draft's terms: its engagement id is made by chance.
     const named = (text: string) =>
       [...names].reduce((all, [id, name]) => all.replaceAll(id, name), text).replaceAll(DIGEST, '<digest>');
     part.note(named(title), lines.length === 0 ? undefined : named(lines.join('\n')));
