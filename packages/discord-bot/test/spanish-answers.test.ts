@@ -110,7 +110,7 @@ test('every command that prepares nothing is answered in one’s own language, r
     answers.set('in a direct message', read(elsewhere));
   });
   const secrets = [...theirs].filter(([name]) => name.includes(SEED.slice(0, 8)));
-  expect(secrets.length).toBeGreaterThan(4);
+  expect(secrets).toHaveLength(4);
   for (const [, text] of secrets) expect(text).toContain('SECRET_REFUSED');
 });
 

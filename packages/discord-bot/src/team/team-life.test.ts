@@ -2,7 +2,7 @@
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { type Channel, type Discord, type Person, startDiscord, until } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
-import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { hashOf, requestFile, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, contractIn, plain, proveWallet, talkIn } from '@countersign/testkit/discord/talk';
 import { useTranscript } from '@countersign/testkit/discord/transcript';
 import { passTime } from '@countersign/testkit/record/fixed-clock';
@@ -84,6 +84,9 @@ test('asks in a channel: questions, claims, refusals, a changed wallet and an ex
   passTime(60);
   await on('ada, since bob has proven the wallet', ada, team, 'Ask again');
   posted();
+  // A look that is under way would renew it once more.
+  const { transactionHash } = await bot.desk.for({ tenant: discord.guildId, id: ada.userId }).status(id);
+  await until(() => hashOf(String(card.files[0]?.text)) === transactionHash);
   passTime(400);
   await until(() => plain(card).includes('the ledger did not accept it'));
   seen('the card of ada has expired', card);
