@@ -3,16 +3,8 @@ import { readEscrowReport } from '@countersign/core/escrow-report';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS } from '@countersign/core/network';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
-import {
-  client,
-  deployInput,
-  fundedEscrow,
-  openScene,
-  provider,
-  signAndSend,
-  take,
-} from '@countersign/testkit/page/scene';
-import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
+import { deployInput, fundedEscrow, openScene, signAndSend } from '@countersign/testkit/page/scene';
+import { startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
 import { Address } from '@stellar/stellar-sdk/base';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createSigningPage } from './index.ts';
@@ -36,46 +28,10 @@ async function openElsewhere() {
       incoming: { socket: { remoteAddress: '127.0.0.1' } },
     });
   const view = async (contract: string) => (await (await ask(`/escrow/${contract}/view`)).json()) as EscrowPageView;
-  const history = async (contract: string) =>
-    (await (await ask(`/escrow/${contract}/history`)).json()) as EscrowHistory;
-  return { proxy, desk, ask, view, history };
+  return { proxy, desk, ask, view };
 }
 
 const address = (seed: number): string => Address.contract(new Uint8Array(32).fill(seed)).toString();
-
-test('shows an escrow that was prepared elsewhere, with roles, money, turn and the host that reported it', async () => {
-  const escrow = await fundedEscrow(scene.desk);
-  await take(scene.desk, 'provider', 'change-status', { escrow, milestone: 1, evidence: 'https://example.org/a' });
-  const { proxy, view } = await openElsewhere();
-  lieAboutEscrows(proxy, (terms) => ({ ...terms, title: 'A \u202egnp.exe site' }));
-  const report = await view(escrow);
-  expect(report).toMatchObject({
-    contractId: escrow,
-    rpc: '127.0.0.1',
-    found: 'listed',
-    changedAt: expect.any(Number),
-  });
-  expect(readEscrowReport(report)).toMatchObject({
-    kind: 'escrow',
-    codeIs: 'pinned',
-    held: { units: 50_000_000_000n, decimals: 7 },
-    shown: {
-      title: expect.stringMatching(/^A [^\u202e]+gnp\.exe site$/),
-      held: '5000',
-      funded: 'fully',
-      asset: 'USDC',
-      state: 'waiting for approval',
-      roles: { approver: client.address, serviceProvider: provider.address },
-      milestones: [{ evidence: 'https://example.org/a', status: 'completed' }, {}, {}],
-      turn: [
-        { role: 'approver', address: client.address, action: 'approve', milestone: 1 },
-        { action: 'change-status', milestone: 2 },
-        { action: 'change-status', milestone: 3 },
-      ],
-      ledger: '127.0.0.1',
-    },
-  });
-});
 
 test('never shows a name of an address book, a pending request, or that something was prepared here', async () => {
   const { desk } = scene;
@@ -116,25 +72,10 @@ test('is named once in each result that a person passes on, where other machines
   expect(await scene.desk.end({ escrow })).not.toHaveProperty('seenAt');
 });
 
-test('has a title without terms, for previews of its link', async () => {
-  const escrow = await fundedEscrow(scene.desk);
-  const { ask } = await openElsewhere();
-  const html = await (await ask(`/escrow/${escrow}`)).text();
-  expect(html).toContain('<title>An escrow · Countersign</title>');
-  expect(html).not.toMatch(/og:|museum|5,?000|USDC/);
-});
-
 test('does not take the entries of another contract for those of the address', async () => {
   const [mine, other] = [await fundedEscrow(scene.desk), await fundedEscrow(scene.desk)];
   const { view } = await openElsewhere();
   expect(readEscrowReport({ ...(await view(other)), contractId: mine })).toEqual({ kind: 'unreadable' });
-});
-
-test('asks nothing about an address that is mistyped', async () => {
-  const { ask, proxy } = await openElsewhere();
-  const mistyped = `${address(7).slice(0, -1)}A`;
-  for (const path of ['', '/view', '/history']) expect((await ask(`/escrow/${mistyped}${path}`)).status).toBe(404);
-  expect(proxy.asked).toEqual([]);
 });
 
 test('reads an escrow once for 200 visitors at the same time', async () => {

@@ -3,8 +3,7 @@
 import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import { type BareReply, bareRequestTo } from '@countersign/testkit/mcp/http-request';
 import { deployInput, openScene, type PageSetup, provider } from '@countersign/testkit/page/scene';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { serveSigningPage } from './index.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const scene = await openScene();
 afterAll(() => scene.close());
@@ -57,23 +56,6 @@ test('a link that an assistant gives reads the address book, and does not change
 });
 
 describe('who opens it', () => {
-  test('a link opens it once: a cookie that no script reads and no other site sends, for 12 hours', async () => {
-    const { url, endsAt } = await scene.desk.openList();
-    expect(url).toMatch(new RegExp(`^${scene.url}/#[0-9a-f]{32}$`));
-    expect(endsAt - Date.now()).toBeLessThanOrEqual(5 * 60_000);
-    const reply = await use(tokenOf(url));
-    expect(reply.status).toBe(200);
-    const [cookie] = reply.headers['set-cookie'] as string[];
-    const port = new URL(scene.url).port;
-    expect(cookie).toMatch(
-      new RegExp(`^countersign-list-${port}=[0-9a-f]{32}; Max-Age=43200; Path=/; HttpOnly; SameSite=Strict$`),
-    );
-    expect(reply.body).not.toContain(String(cookie).slice(-32));
-    expect(reply.headers['cache-control']).toBe('no-store');
-    const again = await use(tokenOf(url));
-    expect([again.status, again.headers['set-cookie']]).toEqual([401, undefined]);
-  });
-
   test('a used, an old, a wrong and a broken token get the same answer', async () => {
     const used = await link();
     await use(used);
@@ -129,12 +111,6 @@ describe('who opens it', () => {
     }
   });
 
-  test('it opens no signing page', async () => {
-    const { id } = await scene.desk.prepare('deploy', deployInput());
-    const { get } = await open();
-    expect((await get(`/sign/${id}/view`)).status).toBe(404);
-  });
-
   test('another origin, another host name or a page on another port gets nothing', async () => {
     const { post, Cookie } = await open();
     const token = await link();
@@ -151,21 +127,6 @@ describe('who opens it', () => {
     const Host = `evil.example:${new URL(scene.url).port}`;
     for (const path of ['/', ...PATHS]) expect((await ask(path, { headers: { Cookie, Host } })).status).toBe(403);
     expect((await use(token)).status).toBe(200);
-  });
-
-  test('behind a public address there is none, and the root leads to the list of a proven wallet', async () => {
-    const page = await serveSigningPage({ desk: scene.desk, publicUrl: 'https://sign.example.org' });
-    onTestFinished(() => page.close());
-    expect(page).not.toHaveProperty('listUrl');
-    const at = `http://127.0.0.1:${page.port}`;
-    const root = await fetch(at);
-    expect([root.url, root.status]).toEqual([`${at}/wallet/escrows`, 200]);
-    expect(await root.text()).toContain('data-module="wallet-');
-    const { Cookie } = await open();
-    for (const path of PATHS) expect((await fetch(`${at}${path}`, { headers: { Cookie } })).status, path).toBe(404);
-    const headers = { Origin: at, 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ token: await link() });
-    expect((await fetch(`${at}/session`, { method: 'POST', headers, body })).status).toBe(404);
   });
 });
 
@@ -186,24 +147,6 @@ describe('the content of the list', () => {
 
 describe('the address book', () => {
   const client = String(deployInput().signer);
-
-  test('another address for a name takes the one that the person saw', async () => {
-    const { json, post } = await open();
-    await post('/escrows/contacts', { name: 'Zoe', address: client });
-    const change = { name: 'zoe', address: provider.address };
-    const refused = await post('/escrows/contacts', change);
-    expect([refused.status, JSON.parse(refused.body)]).toMatchObject([
-      409,
-      { error: { code: 'CONFIRMATION_NEEDED' }, standing: { name: 'Zoe', address: client, removed: false } },
-    ]);
-    expect((await post('/escrows/contacts', { ...change, instead: provider.address })).status).toBe(409);
-    // Removing it first does not bypass that.
-    await post('/escrows/contacts/remove', { name: 'Zoe' });
-    const still = await post('/escrows/contacts', change);
-    expect(JSON.parse(still.body).standing).toEqual({ name: 'Zoe', address: client, removed: true });
-    expect((await post('/escrows/contacts', { ...change, instead: client })).status).toBe(200);
-    expect((await json('/escrows/contacts')).contacts).toMatchObject([{ address: provider.address, before: client }]);
-  });
 
   test('saves an address that looks like one in the book only with the address that the person saw', async () => {
     const { json, post } = await open();

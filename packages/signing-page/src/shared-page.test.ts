@@ -1,4 +1,4 @@
-/** The page of a data folder without a public address: one for all its processes, at the port that its links carry. */
+/** One page for all processes of a data folder, at the port that its links carry, with and without a public address. */
 import { createServer } from 'node:http';
 import { NETWORKS } from '@countersign/core/network';
 import { listenOnLoopback } from '@countersign/local-http/internal/listen-on-loopback';
@@ -8,18 +8,23 @@ import { findPageHolder } from './index.ts';
 import { serveSharedPage } from './open-desk-with-page.ts';
 import { openPagePlace, type PagePorts } from './page-place.ts';
 
-type ProcessPlace = { readonly dataDir: string; readonly pagePort: number; readonly network?: 'sandbox' | 'testnet' };
+type ProcessPlace = {
+  readonly dataDir: string;
+  readonly pagePort: number;
+  readonly publicUrl?: string;
+  readonly network?: 'sandbox' | 'testnet';
+};
 
-async function newPlace(): Promise<ProcessPlace> {
+async function newPlace(publicUrl?: string): Promise<ProcessPlace> {
   const { port, stop } = await listenOnLoopback(createServer(), 0);
   await stop();
-  return { dataDir: temporaryFolder(), pagePort: port };
+  return { dataDir: temporaryFolder(), pagePort: port, ...(publicUrl === undefined ? {} : { publicUrl }) };
 }
 
-const settingsOf = ({ network = 'sandbox', ...place }: ProcessPlace) => ({
+const settingsOf = ({ network = 'sandbox', publicUrl, ...place }: ProcessPlace) => ({
   ...place,
   network: NETWORKS[network],
-  publicUrl: undefined,
+  publicUrl,
 });
 
 async function serve(place: ProcessPlace, mustHavePort = false) {
@@ -176,4 +181,46 @@ test('keeps to the port of earlier links where its own is taken by a stranger', 
   await page.close();
   await page.close();
   await stop();
+});
+
+const PUBLIC = 'https://sign.example.org';
+const holderOf = async (place: ProcessPlace) => (await findPageHolder(settingsOf(place))).holder;
+
+test('at a public address processes of one folder share the port, and the next one takes it over', async () => {
+  const place = await newPlace(PUBLIC);
+  expect(await holderOf(place)).toBe('nobody');
+  const { page: first } = await serve(place);
+  const { page: second, lines } = await serve(place);
+  expect(await holderOf(place)).toBe('countersign');
+  expect([second.url, second.port]).toEqual([PUBLIC, place.pagePort]);
+  expect(second.signUrl('ab')).toBe(first.signUrl('ab'));
+  expect(second.escrowUrl?.('C')).toBe(`${PUBLIC}/escrow/C`);
+  await first.close();
+  await expect.poll(() => lines.length > 0).toBe(true);
+  expect(lines).toEqual(['info took over the signing page’s port']);
+  expect(await holderOf(place)).toBe('countersign');
+  await second.close();
+  expect(await holderOf(place)).toBe('nobody');
+});
+
+test('refuses another data folder or another public address: its page would know nothing of our people', async () => {
+  const place = await newPlace(PUBLIC);
+  await serve(place);
+  const message = expect.stringContaining(`Port ${place.pagePort} `);
+  const refused = expect.objectContaining({ code: 'SETTING_INVALID', message });
+  await expect(serve({ ...place, dataDir: temporaryFolder() })).rejects.toEqual(refused);
+  await expect(serve({ ...place, publicUrl: 'https://other.example.org' })).rejects.toEqual(refused);
+});
+
+test('reports once that a stranger took the port of the public address between two of ours', async () => {
+  const place = await newPlace(PUBLIC);
+  const { page: first } = await serve(place);
+  const { lines } = await serve(place);
+  await first.close();
+  const stop = await startStranger(place.pagePort);
+  await expect.poll(() => lines.length > 0).toBe(true);
+  expect(lines).toEqual([expect.stringMatching(`^error Port ${place.pagePort} is held by another program`)]);
+  await stop();
+  await expect.poll(() => lines.length > 1).toBe(true);
+  expect(lines.slice(1)).toEqual(['info took over the signing page’s port']);
 });

@@ -22,18 +22,6 @@ test('shares a read that is under way, and its value until it is no longer fresh
   expect([reads.isServed('a'), await reads.get('a', read), counted()]).toEqual([false, 2, 2]);
 });
 
-test('keeps the last value after a failure, which is tried again only after a while', async () => {
-  const { reads, read, pass } = scene();
-  await reads.get('a', read);
-  pass(1_000);
-  const fail = () => Promise.reject(new Error('down'));
-  await expect(reads.get('a', fail)).rejects.toThrow('down');
-  await expect(reads.get('a', read)).rejects.toThrow('down');
-  expect([reads.isServed('a'), reads.last('a')]).toEqual([true, 1]);
-  pass(2_000);
-  expect(await reads.get('a', read)).toBe(2);
-});
-
 test('reads again after a change, and never keeps what was read before it', async () => {
   const { reads, read } = scene();
   await reads.get('a', read);

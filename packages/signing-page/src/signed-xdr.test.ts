@@ -1,4 +1,4 @@
-/** What is pasted on the page is in signing.test.ts, and all that people paste in core. */
+/** A signed transaction that is delivered over HTTP; what people paste is in core. */
 import type { ErrorView } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';

@@ -1,5 +1,5 @@
 /** The list of a wallet's escrows over HTTP: only after its proof, never anyone else's, and bounded for all visitors. */
-import { client, fundedEscrow, openScene, provider } from '@countersign/testkit/page/scene';
+import { fundedEscrow, openScene } from '@countersign/testkit/page/scene';
 import { browserOf } from '@countersign/testkit/page/sign-in';
 import { afterAll, expect, test } from 'vitest';
 import { createSigningPage } from './index.ts';
@@ -10,34 +10,6 @@ const scene = await openScene();
 afterAll(() => scene.close());
 const escrow = await fundedEscrow(scene.desk);
 const publicPage = () => createSigningPage({ desk: scene.desk, publicUrl: PUBLIC });
-
-test('answers for the wallets that this browser has proven, and for none once it has signed out', async () => {
-  const page = publicPage();
-  const [payer, worker] = [browserOf(page, PUBLIC), browserOf(page, PUBLIC)];
-  const isRefused = { status: 403, body: { error: { code: 'PROOF_NEEDED' } } };
-  expect(await payer.ask(PATH, { opened: [] })).toMatchObject(isRefused);
-  await payer.signIn('client');
-  expect(await payer.ask(PATH, { opened: [] })).toMatchObject({
-    status: 200,
-    body: { wallets: [client.address], network: 'sandbox', escrows: [{ contractId: escrow, sources: ['signed'] }] },
-  });
-  expect(await worker.ask(PATH, { opened: [] })).toMatchObject(isRefused);
-  await worker.signIn('provider');
-  const theirs = (await worker.ask(PATH, { opened: [] })).body;
-  expect(theirs).toMatchObject({ wallets: [provider.address], escrows: [], named: [{ contractId: escrow }] });
-  // Another site in the same browser.
-  expect(await payer.ask(PATH, { opened: [] }, { 'sec-fetch-site': 'cross-site' })).toMatchObject(isRefused);
-  expect((await payer.ask(PATH, { opened: [] }, { origin: 'https://evil.example' })).status).toBe(403);
-  expect((await payer.ask(PATH, { opened: 'all' })).body).toMatchObject({ error: { code: 'INPUT_INVALID' } });
-  await payer.ask('/wallet/sign-out', {});
-  expect(await payer.ask(PATH, { opened: [] })).toMatchObject(isRefused);
-});
-
-test('is at a public address alone', async () => {
-  const local = browserOf(createSigningPage({ desk: scene.desk }), 'http://127.0.0.1:7180');
-  await local.signIn('client');
-  expect((await local.ask(PATH, { opened: [] })).status).toBe(404);
-});
 
 test('reads 12 lists a minute for a client and 60 for all, and serves those that were read before', async () => {
   const page = publicPage();

@@ -19,20 +19,6 @@ const fee = { what: 'Platform fee', before: '5 %', after: '15 %' };
 test.each([
   ['the new fee', { changes: [fee] }, '15 %'],
   ['the new person before the fee', { changes: [fee, { what: 'Receiver', before: client, after: provider }] }, 'Ben'],
-  [
-    'the end of an address without a name',
-    { network: 'testnet', changes: [{ what: 'Receiver', before: client, after: provider }] },
-    provider.slice(-6),
-  ],
-  [
-    'an added amount',
-    {
-      changes: [{ what: 'Milestone 1', before: 'none', after: 'Cards', added: { description: 'Cards', amount: '50' } }],
-    },
-    '50',
-  ],
-  ['the total where only texts change', { changes: [{ what: 'Title', before: 'A', after: 'B' }] }, '5000'],
-  ['the amount of what is approved', { step: 'approve', milestone: { amount: '150' } }, '150'],
 ])('asks for %s', (_, changes, text) => {
   expect(confirmation(step(changes)).text).toBe(text);
 });

@@ -273,18 +273,3 @@ test('takes an amount with or without groups and spaces, and no other text', () 
     ' B en',
   ]);
 });
-
-test('a payment says who gets what of it and when, the fees, and that it cannot be taken back', () => {
-  const shown = { ...payment, network: 'sandbox' } as unknown as AnySummary;
-  expect(sentencesOf(shown, peopleOf(shown, [], NOTHING, client))).toEqual([
-    'You pay 450.50 USDC now.',
-    'Ben gets up to 441.18 USDC, after you approve and pay out. Fees: 8.82 USDC.',
-    'It cannot be taken back; if there is a disagreement, Cleo decides. There is no deadline.',
-    expect.stringContaining('only if its terms are still the same'),
-  ]);
-});
-
-test('counts two receivers without names, which would read as one', () => {
-  const shown = CASES['a payment for two'] as AnySummary;
-  expect(headlineOf(shown, peopleOf(shown, [], NOTHING, client))).toBe('Pay 450.50 USDC into escrow for 2 receivers');
-});
