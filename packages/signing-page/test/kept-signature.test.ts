@@ -4,34 +4,54 @@
  * road that fails.
  */
 import { readFile } from 'node:fs/promises';
-import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { signWith } from '@countersign/testkit/ledger/newcomer';
-import { hasBrowser, openSecondTab } from '@countersign/testkit/page/browser';
+import { CountersignError } from '@countersign/core/errors';
+import { hasBrowser, openLoneTab, openSecondTab, openTab } from '@countersign/testkit/page/browser';
 import { DEAL, deployInput } from '@countersign/testkit/page/scene';
-import { openStage, passPageTime, withoutFirstView } from '@countersign/testkit/page/stage';
-import { held } from '@countersign/testkit/service/faulty-service';
-import type { Page } from 'playwright-core';
+import { endClean, openStage, passPageTime, withoutFirstView } from '@countersign/testkit/page/stage';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { loadAhead } from './load-ahead.ts';
-import {
-  kept,
-  NOT_DELIVERED,
-  openOnRoad,
-  type Prepare,
-  press,
-  settled,
-  sign,
-  title,
-  UNREACHABLE,
-} from './signature-road.ts';
+import { sign, title } from './access-stage.ts';
+
+const NOT_DELIVERED = 'Signed, not delivered yet';
+type Answer = Parameters<Route['fulfill']>[0];
+const BAD_GATEWAY: Answer = { status: 500, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' };
+const unreachable = new CountersignError('SERVICE_UNREACHABLE', { message: 'It said SERVICE_UNREACHABLE.' });
+const UNREACHABLE: Answer = { status: 503, json: { error: { ...unreachable.toView(), retryable: true } } };
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const settled = (page: Page) => title(page, 'The escrow is deployed');
+/** What the tab keeps: pairs of key and text. */
+const kept = (page: Page) => page.evaluate('Object.entries(sessionStorage)') as Promise<[string, string][]>;
 
 describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
   const stage = openStage();
-  const open = (prepare?: Prepare, isFrozen = false) => openOnRoad(stage, prepare, isFrozen);
+
+  /** @param isFrozen stops the page's timers, so that only what a test does sets off another attempt; such a tab is alone */
+  async function open(isFrozen = false) {
+    const { url, desk, road: service } = stage.scene;
+    const tab = await (isFrozen ? openLoneTab : openTab)(stage.browser, url);
+    endClean(tab);
+    const { page } = tab;
+    /** What answers in the server's place, and each signed transaction that was delivered, whatever became of it. */
+    const road: { fault?: Answer | undefined; readonly delivered: string[] } = { delivered: [] };
+    await page.route('**/submit', async (route) => {
+      road.delivered.push(route.request().postDataJSON().signedXdr);
+      await (road.fault === undefined ? route.continue() : route.fulfill(road.fault));
+    });
+    if (isFrozen) await page.clock.install();
+    const prepared = await desk.prepare('deploy', deployInput());
+    const address = String(prepared.signUrl);
+    await page.goto(address);
+    await title(page, DEAL);
+    if (isFrozen) await page.clock.pauseAt(Date.now() + 5_000);
+    const sendings = () => service.asked.filter((path) => path === '/helper/send-transaction').length;
+    const before = sendings();
+    return { tab, page, road, prepared, address, sent: () => sendings() - before };
+  }
   /** Signed, and the road answers in the server's place. */
   const openUndelivered = async (...how: Parameters<typeof open>) => {
     const opened = await open(...how);
-    opened.road.faults = [500];
+    opened.road.fault = BAD_GATEWAY;
     await sign(opened.page);
     await title(opened.page, NOT_DELIVERED);
     return opened;
@@ -48,7 +68,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await title(page, NOT_DELIVERED);
     const shown = String(await page.locator('.transaction').textContent());
     expect([shown.includes(prepared.transactionHash), shown.includes(renewed.transactionHash)]).toEqual([true, false]);
-    road.faults = [];
+    road.fault = undefined;
     await settled(page);
     expect(await page.locator('.status .code').first().textContent()).toBe(prepared.contractId);
     expect([new Set(road.delivered).size, sent(), await kept(page)]).toEqual([1, 1, []]);
@@ -62,45 +82,31 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await page.reload();
     await title(page, NOT_DELIVERED);
     await page.getByText('Another program answered instead of Countersign, with status 500.').waitFor();
-    road.faults = [];
+    road.fault = undefined;
     await settled(page);
   });
 
   test('belongs to its tab and page: another tab and another page neither see nor deliver it', async () => {
-    const { tab, page, road, address } = await openUndelivered(undefined, true);
-    const second = await openSecondTab(tab, road.url);
+    const { tab, page, road, address } = await openUndelivered(true);
+    const second = await openSecondTab(tab, stage.scene.url);
     await second.page.goto(address);
     await title(second.page, DEAL);
     expect(await kept(second.page)).toEqual([]);
     const other = await stage.scene.desk.prepare('deploy', deployInput());
-    await page.goto((other.signUrl as string).replace(stage.scene.url, road.url));
+    await page.goto(String(other.signUrl));
     await title(page, DEAL);
     const count = road.delivered.length;
     await passPageTime(page, 5_000);
     expect(road.delivered.length).toBe(count);
-    road.faults = [];
+    road.fault = undefined;
     await page.goto(address);
     await settled(page);
     await settled(second.page);
   });
 
-  test('makes one escrow with the signature of another tab', async () => {
-    const { tab, page, road, address, sent } = await open();
-    const second = await openSecondTab(tab, road.url);
-    await second.page.goto(address);
-    await title(second.page, DEAL);
-    road.faults = [500];
-    await Promise.all([sign(page), sign(second.page)]);
-    await Promise.all([title(page, NOT_DELIVERED), title(second.page, NOT_DELIVERED)]);
-    road.faults = [];
-    await Promise.all([settled(page), settled(second.page)]);
-    expect([sent(), await kept(second.page)]).toEqual([1, []]);
-  });
-
   test('can be taken away as a file or copied', async () => {
-    const { page, road } = await openUndelivered(async ({ page }) => {
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    });
+    const { page, road } = await openUndelivered();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const downloading = page.waitForEvent('download');
     await press(page, 'Download signed.xdr.txt');
     expect((await readFile(await (await downloading).path(), 'utf8')).trim()).toBe(road.delivered[0]);
@@ -110,12 +116,12 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
   });
 
   test('is forgotten when the person withdraws it', async () => {
-    const { page, road, prepared } = await openUndelivered(undefined, true);
+    const { page, road, prepared } = await openUndelivered(true);
     await press(page, 'Do not send it');
     await title(page, DEAL);
     await page.getByText('This tab has forgotten your signature.').waitFor();
     expect(await kept(page)).toEqual([]);
-    road.faults = [];
+    road.fault = undefined;
     const count = road.delivered.length;
     await page.evaluate(`dispatchEvent(new Event('online'))`);
     await page.reload();
@@ -125,84 +131,20 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     expect((await stage.scene.desk.status(prepared.id)).status).toBe('prepared');
   });
 
-  test('is kept as well when it was pasted with other characters around it', async () => {
-    const { page, road, prepared } = await open();
-    const signed = signWith(sandboxKeypair('client'), prepared.unsignedXdr);
-    await page.getByText('Sign in another wallet').click();
-    await page.getByLabel('Paste the signed transaction here.').fill(`“${signed}”\n`);
-    road.faults = ['drop'];
-    await press(page, 'Submit signed transaction');
-    await title(page, NOT_DELIVERED);
-    await page.reload();
-    road.faults = [];
-    await settled(page);
-    expect(road.delivered.at(-1)).toBe(signed);
-  });
-
-  test('is refused where another account signed it, and not delivered again', async () => {
-    const { page, road, prepared } = await open(undefined, true);
-    await page.getByText('Sign in another wallet').click();
-    const signed = signWith(sandboxKeypair('provider'), prepared.unsignedXdr);
-    await page.getByLabel('Paste the signed transaction here.').fill(signed);
-    await press(page, 'Submit signed transaction');
-    await page.getByRole('alert').getByText('must be signed by').waitFor();
-    expect(await kept(page)).toEqual([]);
-    await page.evaluate(`dispatchEvent(new Event('online'))`);
-    await passPageTime(page, 5_000);
-    expect(road.delivered).toHaveLength(1);
-  });
-
-  test('is forgotten when it expires while the server is away; its outcome is shown when the server answers', async () => {
-    const { page, road, prepared } = await open(undefined, true);
-    await loadAhead(page);
-    await road.down();
-    await sign(page);
-    await title(page, NOT_DELIVERED);
-    const left = Date.parse(prepared.expiresAt) - (Date.now() + stage.scene.clock.ahead) + 5_000;
-    await page.clock.fastForward(left);
-    await title(page, 'Signed, not delivered in time');
-    expect(await kept(page)).toEqual([]);
-    stage.scene.clock.ahead += left;
-    await road.up();
-    await page.clock.runFor(5_000);
-    await page.getByRole('alert').getByText('could not be delivered before it expired').waitFor();
-    await page.getByRole('button', { name: 'Sign as demo account “client”' }).waitFor();
-    expect(road.delivered).toEqual([]);
-  });
-
   test.each<[string, (page: Page) => Promise<unknown>]>([
     ['the browser is online again', (page) => page.evaluate(`dispatchEvent(new Event('online'))`)],
     ['the page is looked at again', (page) => page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)],
     ['the person presses “Try now”', (page) => press(page, 'Try now')],
   ])('is delivered at once when %s', async (_, happen) => {
-    const { page, road, sent } = await open(undefined, true);
-    road.faults = [UNREACHABLE];
+    const { page, road, sent } = await open(true);
+    road.fault = UNREACHABLE;
     await sign(page);
     await page.getByText('It said SERVICE_UNREACHABLE.').waitFor();
-    road.faults = [];
+    road.fault = undefined;
     // Less than the shortest pause.
     await passPageTime(page, 500);
     expect(road.delivered).toHaveLength(1);
     await happen(page);
-    await settled(page);
-    expect([road.delivered.length, sent()]).toEqual([2, 1]);
-  });
-
-  test('is sent once when it is delivered again while the desk is still sending it', async () => {
-    const { page, road, sent } = await open();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    stage.scene.road.faults.push(held(promise));
-    // No view tells the page that the desk has it, and the attempt is not answered.
-    for (const path of ['events', 'view']) await page.route(`**/${path}`, (route) => route.abort());
-    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
-    road.faults = ['hang', undefined];
-    await sign(page);
-    await title(page, NOT_DELIVERED);
-    await page.getByText('Delivering it now…').waitFor();
-    await page.evaluate(`dispatchEvent(new Event('online'))`);
-    await title(page, 'Being sent');
-    for (const path of ['events', 'view']) await page.unroute(`**/${path}`);
-    resolve();
     await settled(page);
     expect([road.delivered.length, sent()]).toEqual([2, 1]);
   });

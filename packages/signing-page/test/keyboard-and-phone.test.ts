@@ -2,9 +2,9 @@
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
 import { deployInput } from '@countersign/testkit/page/scene';
-import { openStage } from '@countersign/testkit/page/stage';
+import { endClean, openStage } from '@countersign/testkit/page/stage';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 /** Whether the focused element is under what stays on screen. */
 const COVERED = `(() => {
@@ -25,10 +25,7 @@ describe.runIf(hasBrowser)('the page by keyboard and on a phone', () => {
 
   async function open(options: BrowserContextOptions = DESKTOP) {
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, options);
-    onTestFinished(async () => {
-      await close();
-      expect(oddities).toEqual([]);
-    });
+    endClean({ close, oddities });
     const prepared = await stage.scene.desk.prepare('deploy', deployInput());
     await page.goto(prepared.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -148,6 +145,12 @@ describe.runIf(hasBrowser)('the page by keyboard and on a phone', () => {
     await page.getByRole('button', { name: 'Sign with Freighter' }).click();
     await page.getByText('Waiting for Freighter').waitFor();
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+  });
+
+  test('a press on an address selects all of it, to be copied', async () => {
+    const { page, prepared } = await open();
+    await page.locator('.people .code').first().click();
+    expect(await page.evaluate('getSelection().toString()')).toBe(prepared.summary.roles.approver);
   });
 
   test('everything that is pressed on a phone is large enough', async () => {

@@ -1,10 +1,7 @@
 /** People who arrive late, open the page twice, or come back: it is always up to date, and there is one escrow. */
-import { readFile } from 'node:fs/promises';
-import { readTransaction } from '@countersign/core/envelope';
-import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openLoneTab, openSecondTab, openTab, type Tab } from '@countersign/testkit/page/browser';
 import { DEAL, deployInput } from '@countersign/testkit/page/scene';
-import { endClean, followViews, openStage, passPageTime, passTimeUntil } from '@countersign/testkit/page/stage';
+import { endClean, openStage, passPageTime, passTimeUntil } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 
@@ -16,12 +13,11 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   async function open(openIt = openTab) {
     const tab = await openIt(stage.browser, stage.scene.url);
-    const received = await followViews(tab.page);
     endClean(tab);
     const prepared = await stage.scene.desk.prepare('deploy', deployInput());
     const calls = stage.scene.road.asked.length;
     await show(tab, prepared.signUrl as string);
-    return { tab, page: tab.page, prepared, received, callsSince: () => stage.scene.road.asked.slice(calls) };
+    return { tab, page: tab.page, prepared, callsSince: () => stage.scene.road.asked.slice(calls) };
   }
   async function show({ page }: Tab, address: string) {
     await page.goto(address);
@@ -29,7 +25,6 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   }
   const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
   const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
-  const escrowAddress = (page: Page) => page.locator('.transaction .code').first().textContent();
 
   test('opening, reloading and waiting ask the service nothing', async () => {
     const { page, callsSince } = await open(openLoneTab);
@@ -39,30 +34,6 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     // Long enough for the page to look whether its server is still there.
     await passPageTime(page, 20_000);
     expect(callsSince()).toEqual([]);
-  });
-
-  test('after time runs out on screen, the next press prepares a new one, shows its hash and takes that', async () => {
-    const { page, prepared, callsSince } = await open();
-    await passTimeUntil(stage.scene, page, prepared.expiresAt, 2);
-    await page.getByText('The time of this transaction is over.').waitFor();
-    // Nothing counts before a file has left.
-    expect(await page.getByRole('timer').count()).toBe(0);
-    expect(callsSince()).toEqual([]);
-    expect(await escrowAddress(page)).toBe(prepared.contractId);
-
-    // Taking the file is the first step of signing, so that is when a new one is made.
-    await page.getByText('Sign in another wallet').click();
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download unsigned.xdr.txt' }).click();
-    const file = await readFile(await (await downloading).path(), 'utf8');
-    const renewed = await stage.scene.desk.status(prepared.id);
-    expect(renewed.transactionHash).not.toBe(prepared.transactionHash);
-    expect(readTransaction(file.trim(), NETWORKS.sandbox.passphrase).hashHex).toBe(renewed.transactionHash);
-    expect(await page.locator('.changes .code').allTextContents()).toEqual([renewed.transactionHash]);
-    expect(await escrowAddress(page)).toBe(prepared.contractId);
-    await sign(page);
-    await title(page, 'The escrow is deployed');
-    expect(callsSince()).toEqual([DEPLOY, SEND]);
   });
 
   test('an ended offer is prepared again when its page is opened, silently, and one press signs it', async () => {
@@ -94,16 +65,6 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await second.page.evaluate(`window.isHidden = false; document.dispatchEvent(new Event('visibilitychange'))`);
     await second.page.locator('.sum', { hasText: 'nothing to pay now' }).waitFor();
     expect(callsSince()).toEqual([DEPLOY]);
-  });
-
-  test('the reader’s own clock may be wrong', async () => {
-    const { tab, page, prepared, callsSince } = await open(openLoneTab);
-    await page.clock.install({ time: Date.now() + stage.scene.clock.ahead - 3_600_000 });
-    await show(tab, prepared.signUrl as string);
-    await page.locator('.sum', { hasText: 'nothing to pay now' }).waitFor();
-    await sign(page);
-    await title(page, 'The escrow is deployed');
-    expect(callsSince()).toEqual([SEND]);
   });
 
   test.each(['by events', 'by asking, where events are cut off'])(

@@ -1,11 +1,9 @@
-/** The page in a browser: a life that succeeds from the first page on, and a changed transaction that is refused. */
-import { NETWORKS } from '@countersign/core/network';
+/** The page in a browser: a life that succeeds from the first page on. */
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
-import { installFreighter } from '@countersign/testkit/page/freighter';
 import { deployInput } from '@countersign/testkit/page/scene';
 import { endClean, openStage } from '@countersign/testkit/page/stage';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { sign, title } from './access-stage.ts';
 
 const client = String(deployInput().signer);
 /** One person who does, approves and pays out. */
@@ -14,22 +12,14 @@ const ALONE = { approver: client, serviceProvider: client, release: client };
 describe.runIf(hasBrowser)('the page', () => {
   const stage = openStage();
 
-  async function open(changes: Readonly<Record<string, unknown>> = {}, prepare?: (page: Page) => Promise<void>) {
-    const input = deployInput();
-    const roles = { ...(input['roles'] as object), ...(changes['roles'] as object) };
-    const prepared = await stage.scene.desk.prepare('deploy', { ...input, ...changes, roles } as typeof input);
+  test('a whole life follows from the first page by its own buttons, each step in two actions', async () => {
+    const roles = { ...(deployInput()['roles'] as object), ...ALONE };
+    const milestones = [{ description: 'Logo', amount: '450' }];
+    const prepared = await stage.scene.desk.prepare('deploy', deployInput({ roles, milestones }));
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
     endClean({ close, oddities });
-    await prepare?.(page);
     await page.goto(String(prepared.signUrl));
     await page.getByRole('heading', { level: 1 }).waitFor();
-    return { page, prepared };
-  }
-  const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-  const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
-
-  test('a whole life follows from the first page by its own buttons, each step in two actions', async () => {
-    const { page, prepared } = await open({ roles: ALONE, milestones: [{ description: 'Logo', amount: '450' }] });
     const pages = new Set([page.url()]);
     let actions = 0;
     const settle = async (name: string) => {
@@ -72,20 +62,5 @@ describe.runIf(hasBrowser)('the page', () => {
     });
     await page.goBack();
     await title(page, 'The milestone is approved');
-  });
-
-  test('refuses a transaction that the wallet changed, sends nothing, and lets the person sign again', async () => {
-    const { page, prepared } = await open({}, async (tab) => {
-      (await installFreighter(tab, NETWORKS.sandbox.passphrase)).answer = 'change';
-    });
-    const calls = stage.scene.road.asked.length;
-    await page.getByRole('button', { name: 'Sign with Freighter' }).click();
-    const alert = page.getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.textContent()).toContain('is not the one that was prepared and compared');
-    expect(stage.scene.road.asked.length).toBe(calls);
-    expect((await stage.scene.desk.status(prepared.id)).status).toBe('prepared');
-    await sign(page);
-    await title(page, 'The escrow is deployed');
   });
 });

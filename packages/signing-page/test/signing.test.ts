@@ -2,19 +2,19 @@
 import { readFile } from 'node:fs/promises';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { signWith } from '@countersign/testkit/ledger/newcomer';
-import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { DESKTOP, hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { deployInput } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 describe.runIf(hasBrowser)('signing', () => {
   const stage = openStage();
 
-  async function open() {
-    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
+  async function open(changes: object = {}, options: BrowserContextOptions = DESKTOP) {
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, options);
     onTestFinished(close);
-    const prepared = await stage.scene.desk.prepare('deploy', deployInput());
+    const prepared = await stage.scene.desk.prepare('deploy', deployInput({ ...changes }));
     await page.goto(prepared.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return { page, prepared, oddities };
@@ -26,26 +26,6 @@ describe.runIf(hasBrowser)('signing', () => {
     await alert.waitFor();
     return String(await alert.textContent());
   };
-
-  test('as a demo account: one click, and the escrow is at the address that the page showed', async () => {
-    const { page, prepared, oddities } = await open();
-    const calls = stage.scene.road.asked.length;
-    expect(String(await page.locator('.transaction').textContent())).not.toContain('undefined');
-    await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
-    await settled(page);
-    expect(stage.scene.road.asked.slice(calls)).toEqual(['/helper/send-transaction']);
-    expect(await page.locator('.status .code').first().textContent()).toBe(prepared.contractId);
-    const status = await stage.scene.desk.status(prepared.id);
-    expect(status).toMatchObject({ status: 'settled', contractId: prepared.contractId });
-    const { balances } = await stage.scene.desk.balances({
-      signer: prepared.summary.signer,
-      addresses: [prepared.contractId],
-    });
-    expect(balances).toEqual([
-      { address: prepared.contractId, balance: '0', by: 'ledger', needed: prepared.summary.total, asset: 'USDC' },
-    ]);
-    expect(oddities).toEqual([]);
-  });
 
   test('the file goes out, the signed text comes back', async () => {
     const { page, prepared, oddities } = await open();
@@ -91,5 +71,13 @@ describe.runIf(hasBrowser)('signing', () => {
     expect(await page.getByLabel('Paste the signed transaction here.').inputValue()).toBe('');
     expect(await page.content()).not.toContain(secret);
     expect(posts).toEqual([]);
+  });
+
+  test('in Spanish, amounts use the decimal point of core’s sentences, and no comma that could be taken for one', async () => {
+    const milestones = [{ description: 'Sitio', amount: '12345.5' }];
+    const { page } = await open({ milestones }, { ...DESKTOP, locale: 'es-419' });
+    await page.getByRole('heading', { level: 1, name: '12\u202f345.50 USDC' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('es');
+    expect(await page.locator('main').textContent()).not.toMatch(/\d,\d/);
   });
 });

@@ -1,9 +1,9 @@
-/** Steps and payments that others overtook: what a person reads is what they sign, and nothing else is sent. */
+/** Steps and payments that others overtook, and several in a row: what a person reads is what they sign, and nothing else is sent. */
 import { escrowStateOf, type StepRequests } from '@countersign/core/actions';
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { deployInput, fundedEscrow, platform, signAndSend, take } from '@countersign/testkit/page/scene';
-import { openStage, passTimeUntil, withoutFirstView } from '@countersign/testkit/page/stage';
+import { endClean, openStage, passTimeUntil, withoutFirstView } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sign, title } from './access-stage.ts';
@@ -15,10 +15,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
 
   async function open({ signUrl }: { readonly signUrl?: string | undefined }) {
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
-    onTestFinished(async () => {
-      await close();
-      expect(oddities).toEqual([]);
-    });
+    endClean({ close, oddities });
     await page.goto(String(signUrl));
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
@@ -91,5 +88,34 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     await page.locator('#amount').fill('5,000');
     await page.getByRole('button', { name: 'I have read this' }).click();
     await page.getByRole('button', { name: 'Sign as demo account “client”' }).waitFor();
+  });
+
+  test('of several milestones leads through their pages, one after the other, and the last one ends it', async () => {
+    const { desk } = stage.scene;
+    const escrow = await fundedEscrow(desk);
+    const page = await open(await desk.prepareStep(['approve'], { escrow, milestones: [1, 2, 3] }));
+    const several = page.locator('.several');
+    const goOn = async (button: string) => {
+      const before = page.url();
+      await page.getByRole('button', { name: button }).click();
+      await page.waitForURL((url) => url.href !== before);
+      await page.getByRole('button', { name: /^Sign as/ }).waitFor();
+    };
+    await several.getByText('1 of 3: milestone 1. Then milestones 2 and 3').waitFor();
+    await sign(page);
+    await title(page, 'The milestone is approved');
+    await several.getByText('Done: milestone 1. 2 of 3: milestone 2. Then milestone 3').waitFor();
+    // One button for it, and not another in the list.
+    expect(await page.getByRole('button', { name: 'Approve milestone 2' }).count()).toBe(0);
+    await goOn('Next: milestone 2');
+    await several.getByText('Done: milestone 1. 2 of 3: milestone 2.').waitFor();
+    await sign(page);
+    await goOn('Next: milestone 3');
+    await several.getByText('Done: milestones 1 and 2. 3 of 3: milestone 3.').waitFor();
+    await sign(page);
+    await several.getByText('Done: milestones 1–3. Nothing is left of this request.').waitFor();
+    expect(await page.getByRole('button', { name: /^Next:/ }).count()).toBe(0);
+    const { milestones } = await desk.get({ contractId: escrow });
+    expect(milestones.map(({ state }) => state)).toEqual(['approved', 'approved', 'approved']);
   });
 });
