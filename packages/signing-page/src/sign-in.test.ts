@@ -1,7 +1,7 @@
 /** Signing in over HTTP: the cookie, who may ask, and what it opens. */
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { messageHash } from '@countersign/core/signatures';
-import { deployInput, openScene } from '@countersign/testkit/page/scene';
+import { deployInput, fundedEscrow, openScene } from '@countersign/testkit/page/scene';
 import { browserOf } from '@countersign/testkit/page/sign-in';
 import { type Context, Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
@@ -83,4 +83,40 @@ test('opens no page of an escrow with the text to sign in, and signs no one in w
   expect(wrong.body).toMatchObject({ error: { code: 'PROOF_NOT_SIGNED' } });
   const foreign = await ask('/wallet/proof', { id: code, address: client, signature: sign(text) });
   expect(foreign.body).toMatchObject({ error: { code: 'PROOF_CLOSED' } });
+});
+
+test('reads 12 lists of a wallet’s escrows a minute for a client and 60 for all, and serves those that were read before', async () => {
+  const escrow = await fundedEscrow(scene.desk);
+  const page = createSigningPage({ desk: scene.desk, publicUrl: PUBLIC });
+  const proxied: typeof page = {
+    ...page,
+    fetch: (request) => page.fetch(request, { incoming: { socket: { remoteAddress: '127.0.0.1' } } }),
+  };
+  const visitor = async (at: number) => {
+    const browser = browserOf(proxied, PUBLIC, { 'x-forwarded-for': `203.0.113.${at}` });
+    await browser.signIn(at % 2 === 0 ? 'client' : 'provider');
+    return async (count: number) =>
+      (await browser.ask('/wallet/escrows', { opened: Array<string>(count).fill(escrow) })).status;
+  };
+  const statusesOf = async (at: number, from: number, to: number) => {
+    const status = await visitor(at);
+    const all: number[] = [];
+    for (let count = from; count < to; count += 1) all.push(await status(count));
+    return all;
+  };
+  expect(await statusesOf(0, 0, 13)).toEqual([...Array(12).fill(200), 429]);
+  expect(await statusesOf(2, 0, 12)).toEqual(Array(12).fill(200));
+  for (const [at, from] of [
+    [4, 12],
+    [1, 0],
+    [3, 12],
+  ] as const) {
+    expect(await statusesOf(at, from, from + 12)).toEqual(Array(12).fill(200));
+  }
+  expect(await statusesOf(6, 24, 28)).toEqual(Array(4).fill(200));
+  expect(await statusesOf(5, 24, 31)).toEqual(Array(7).fill(200));
+  expect(await statusesOf(8, 28, 31)).toEqual([200, 429, 429]);
+  expect(await statusesOf(10, 0, 3)).toEqual([200, 200, 200]);
+  const stranger = browserOf(proxied, PUBLIC, { 'x-forwarded-for': '203.0.113.99' });
+  expect((await stranger.ask('/wallet/escrows', { opened: [] })).status).toBe(403);
 });

@@ -1,4 +1,6 @@
 /** What a wallet delivers to a SEP-7 link's callback, to which anybody who knows the page's address may post. */
+import type { Desk } from '@countersign/core';
+import { CountersignError } from '@countersign/core/errors';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { signAs } from '@countersign/testkit/mcp/request';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
@@ -109,4 +111,13 @@ test('an internal failure is reported to the operator, not to the wallet', async
   expect(answer.status).toBe(500);
   expect(await answer.text()).not.toContain('disk');
   expect(report).toEqual([lost]);
+});
+
+test('answers that there is nothing when the page is deleted while the wallet delivers', async () => {
+  const gone = () => Promise.reject(new CountersignError('HANDLE_NOT_FOUND'));
+  const desk = { hasPage: async () => true, page: gone } as unknown as Desk;
+  const address = `http://127.0.0.1/sign/${'0'.repeat(32)}/callback`;
+  const body = new URLSearchParams({ xdr: 'AAAA' });
+  const reply = await createSigningPage({ desk }).fetch(new Request(address, { method: 'POST', body }));
+  expect([reply.status, await reply.text()]).toEqual([404, expect.stringContaining('nothing')]);
 });

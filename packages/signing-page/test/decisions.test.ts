@@ -1,7 +1,8 @@
-/** What a person decides on the page: to confirm what stops, and to decline. */
+/** What a person decides on the page: to confirm what stops, to decline, and to name an address. */
 import type { DeployInput } from '@countersign/core/escrow';
+import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
-import { DEAL, deployInput, signAndSend } from '@countersign/testkit/page/scene';
+import { DEAL, deployInput, provider, signAndSend } from '@countersign/testkit/page/scene';
 import { endClean, openStage } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -79,5 +80,24 @@ describe.runIf(hasBrowser)('a person decides', () => {
     const alert = page.getByRole('alert').getByText(/secret|phrase/);
     await alert.first().waitFor();
     expect((await stage.scene.desk.status(prepared.id)).status).toBe('prepared');
+  });
+
+  test('names an address that looks like a known one only once its marked characters are typed', async () => {
+    const address = alikeTo(provider.address, 5, 4);
+    const roles = { ...(deployInput()['roles'] as object), receiver: address };
+    const { page } = await open(deployInput({ roles }));
+    await page.getByText('Give an address a name').click();
+    const form = page.locator('.names');
+    await page.getByLabel('Name', { exact: true }).fill('Zoe');
+    expect(await form.locator('.code').allTextContents()).toEqual([address, provider.address]);
+    const save = page.getByRole('button', { name: 'Save the name' });
+    for (const typed of ['', provider.address.slice(5, 11)]) {
+      await page.getByLabel('To confirm, type the first 6 marked characters').fill(typed);
+      await save.click();
+      await form.getByRole('alert').getByText('Nothing was changed').waitFor();
+    }
+    await page.getByLabel('To confirm, type the first 6 marked characters').fill(address.slice(5, 11));
+    await save.click();
+    await page.locator('.people .name', { hasText: 'Zoe' }).waitFor();
   });
 });
