@@ -1,8 +1,8 @@
 /** A measured value next to its floor or rival from the same run, and the aim that it is compared with. */
 import { setTimeout as rest } from 'node:timers/promises';
 
-/** What is measured may be a time, a size or a count. */
-type Unit = 'ms' | 'MB' | 'kB' | 'requests' | '%' | '';
+/** What is measured may be a time, a size, a count or a rate. */
+type Unit = 'ms' | 'MB' | 'kB' | 'tokens' | 'requests' | '/s' | '%' | '';
 
 export type Figure = {
   readonly name: string;
@@ -33,14 +33,16 @@ export const measuredText = ({ day, commit, title, figures }: Measured): string 
 type Comparison = {
   readonly against?: readonly [name: string, value: number];
   readonly atMost?: number | undefined;
+  readonly atLeast?: number;
   /** How many times its floor or rival. */
   readonly atMostTimes?: number | undefined;
 };
 
 export function figure(name: string, value: number, unit: Unit, comparison: Comparison = {}): Figure {
-  const { against: [rival = '', least = 0] = [], atMost, atMostTimes } = comparison;
+  const { against: [rival = '', least = 0] = [], atMost, atLeast, atMostTimes } = comparison;
   const aims = [
     atMost !== undefined && { text: `at most ${withUnit(atMost, unit)}`, met: value <= atMost },
+    atLeast !== undefined && { text: `at least ${withUnit(atLeast, unit)}`, met: value >= atLeast },
     atMostTimes !== undefined && { text: `at most ${atMostTimes} x`, met: value <= atMostTimes * least },
   ];
   const aim = aims.find((each) => each !== false);
@@ -69,7 +71,7 @@ export const p99 = compareAt(99);
 function withUnit(value: number, unit: Unit): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   const text = Number.isInteger(value) ? value.toLocaleString('en') : value.toFixed(digits);
-  return `${text} ${unit}`.trimEnd();
+  return unit === '/s' ? `${text}/s` : `${text} ${unit}`.trimEnd();
 }
 
 /** Its cells in a table: what was measured, the result next to its floor or rival, and the aim. */
