@@ -58,17 +58,6 @@ test('sets a sandbox with missing contracts aside, logs that once, and begins a 
   expect(replayLedger(folder).transactions).toBe(1);
 });
 
-test('escrows of a ledger that was set aside are listed and shown in Discord, and marked', async () => {
-  const [person] = contents.people as [(typeof contents.people)[0]];
-  const discord = await startDiscord({ applicationId: contents.cards[0]?.applicationId as string });
-  const { env } = await openFolder();
-  await startTestBot(discord, env);
-  expect(textOf(await answered(discord.command(person, 'list')))).toMatch(/Logo.* · Of a ledger that was set aside/);
-  const shown = textOf(await answered(discord.command(person, 'list', { escrow: contents.unknown.id })));
-  expect(shown).toContain('It is of a ledger that was set aside');
-  expect(shown).not.toMatch(/damaged|outcome not known|not on the ledger yet/);
-});
-
 test('keeps the wallets that people gave to the bot', async () => {
   const [person, other] = contents.people as [(typeof contents.people)[0], (typeof contents.people)[0]];
   const discord = await startDiscord({ applicationId: contents.cards[0]?.applicationId as string });

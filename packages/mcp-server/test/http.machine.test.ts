@@ -2,23 +2,13 @@
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
 import { call, callRefused } from '@countersign/testkit/mcp/host';
 import { connectHost, connectNewHost, startHttp } from '@countersign/testkit/mcp/http-host';
-import { bareRequest, ping } from '@countersign/testkit/mcp/http-request';
+import { bareRequest } from '@countersign/testkit/mcp/http-request';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
 import { REQUEST, REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
 import { freePort } from '@countersign/testkit/processes/ports';
 import { expect, test } from 'vitest';
 
 const TOKEN = '0123456789abcdef'.repeat(4);
-
-test('with the token of this machine: a deploy is prepared, signed and settled', async () => {
-  const { url } = await startHttp({ COUNTERSIGN_HTTP_TOKEN: TOKEN });
-  const host = await connectHost(url, TOKEN);
-  const { prepared } = await deployAnEscrow(host);
-  expect(prepared['signUrl']).toMatch(/\/sign\/[0-9a-f]{32}$/);
-  expect((await fetch(String(prepared['signUrl']))).status).toBe(200);
-  expect(host.client.getInstructions()).not.toContain('in a terminal');
-  expect(host.noise).toEqual([]);
-});
 
 test('signed in: both eras are served, and one of them signs a deploy', async () => {
   const issuer = await startIssuer({ path: '/realms/one' });
@@ -88,38 +78,6 @@ test('local programs and a signed-in person are different people', async () => {
   const { id } = await call(local, 'deploy_escrow', REQUEST);
   expect((await call(ada, 'find_escrows', {}))['escrows']).toEqual([]);
   expect((await callRefused(ada, 'get_escrow', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
-});
-
-const another = (number: number) => ({ ...REQUEST, engagementId: `shares-${number}` });
-
-test('a person who has used up their share is told when to retry; another person still has theirs', async () => {
-  const issuer = await startIssuer();
-  const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, ESCROW_RATE_LIMIT: '10' });
-  const [ada, ben] = [
-    await connectHost(url, await issuer.token('ada', url)),
-    await connectHost(url, await issuer.token('ben', url)),
-  ];
-  for (const number of [1, 2, 3]) await call(ada, 'deploy_escrow', another(number));
-  expect(await callRefused(ada, 'deploy_escrow', another(4))).toMatchObject({
-    code: 'RATE_LIMITED',
-    message: 'You asked a lot in a short time.',
-    retryAfterMs: expect.any(Number),
-  });
-  // Requests that do not reach the service go on.
-  expect((await ada.client.listResources()).resources.length).toBeGreaterThan(0);
-  expect(await call(ben, 'deploy_escrow', another(4))).toMatchObject({ status: 'prepared' });
-});
-
-test('beyond 600 requests in a minute, only this person has to wait', async () => {
-  const issuer = await startIssuer();
-  const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_LOG: 'error' });
-  const [ada, ben] = [await issuer.token('ada', url), await issuer.token('ben', url)];
-  const statuses = await Promise.all(Array.from({ length: 601 }, async () => (await ping(url, ada)).status));
-  expect(statuses.filter((status) => status !== 200)).toEqual([429]);
-  const refused = await ping(url, ada);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await refused.text()).toContain('More than 600 requests in a minute. Wait');
-  expect((await ping(url, ben)).status).toBe(200);
 });
 
 const PUBLIC_URL = 'https://escrow.example.org/app';

@@ -4,9 +4,8 @@ import { ACCOUNT, CONTRACT, faults, REAL, refusal } from '@countersign/testkit/f
 import { describe, expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
 import { encodeStrKey } from '../escrow/strkey.ts';
-import { FOUND_UNCONFIRMED, TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
-import { type Env, parseSettings } from './settings.ts';
-import { EARLIER_PINS, VARIABLES } from './variables.ts';
+import { parseSettings } from './settings.ts';
+import { VARIABLES } from './variables.ts';
 
 const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
 
@@ -65,19 +64,6 @@ describe('a wrong setting', () => {
     if (value.length > 5) expect(JSON.stringify(error.toView())).not.toContain(value);
     expect(JSON.stringify(error.toView())).not.toContain('hunter2');
   });
-
-  test('is reported with all the others at once', () => {
-    const { STELLAR_NETWORK: network } = REAL;
-    const env = { ESCROW_API_URL: 'nowhere', STELLAR_NETWORK: network, ESCROW_RATE_LIMIT: 'x', COUNTERSIGN_LOG: 'x' };
-    expect(faults(env).sort()).toEqual([
-      'COUNTERSIGN_LOG',
-      'ESCROW_ACCESS_TOKEN',
-      'ESCROW_API_KEY',
-      'ESCROW_API_URL',
-      'ESCROW_RATE_LIMIT',
-    ]);
-    expect(refusal(env).message.match(/\.(?: |$)/g)).toHaveLength(5);
-  });
 });
 
 test('the default data folder is in the user’s home', () => {
@@ -101,48 +87,4 @@ test('parsing settings loads neither the Stellar SDK nor zod', async () => {
   // The scanner for secrets needs a hash and the list of words, and every process has it anyway.
   const light = /@noble\/hashes\/|@scure\/bip39\/wordlists\/english\.js$/;
   expect(loaded.filter((url) => url.includes('node_modules') && !light.test(url))).toEqual([]);
-});
-
-describe('the pins of a network', () => {
-  const LIVE = {
-    ...{ ESCROW_SERVICE: 'trustless-work', ESCROW_API_KEY: 'id-of-a-key.secret-of-a-key' },
-    ...{ STELLAR_NETWORK: 'public', STELLAR_RPC_URL: 'https://rpc.example' },
-  };
-  const pinsOf = (env: Env) => {
-    const { factory, wasmHash, single, feeAddress } = parseSettings({ ...LIVE, ...env }).network;
-    return { factory, wasmHash, single, feeAddress };
-  };
-
-  test('are those that were found on the ledger only where they were found, and only when asked to', () => {
-    const { feeAddress } = TRUSTLESS_WORK.public;
-    const found = { ...FOUND_UNCONFIRMED, single: undefined, feeAddress };
-    expect(pinsOf({ ESCROW_PINS: 'found' })).toEqual(found);
-    expect(pinsOf({})).toEqual({ ...found, factory: undefined, wasmHash: undefined });
-    const v1 = { ESCROW_SERVICE: '', ESCROW_API_URL: 'https://service.example', ESCROW_API_DIALECT: 'v1' };
-    for (const env of [{ STELLAR_NETWORK: 'testnet' }, v1]) {
-      const { message } = refusal({ ...LIVE, ...env, ESCROW_PINS: 'found' });
-      expect(message).toContain('only for ESCROW_SERVICE=trustless-work or direct on public');
-    }
-  });
-
-  test('are still read from the variables of earlier releases, which may not contradict ESCROW_PINS', () => {
-    const [other, hash] = ['CCUUDM434BMZMYWYDITHFXHDMIVTGGD6T2I5UKNX5BSLXLW7HVR4MCGZ', 'ab'.repeat(32)];
-    const whole = {
-      factory: CONTRACT,
-      wasmHash: hash,
-      single: { factory: other, wasmHash: hash },
-      feeAddress: ACCOUNT,
-    };
-    const values = [CONTRACT, hash.toUpperCase(), other, hash, ACCOUNT];
-    const earlier = Object.fromEntries(Object.values(EARLIER_PINS).map((name, at) => [name, values[at]]));
-    const json = { ESCROW_PINS: JSON.stringify(whole) };
-    expect(pinsOf(earlier)).toEqual(whole);
-    expect(pinsOf({ ...earlier, ...json })).toEqual(whole);
-    expect(pinsOf({ ...earlier, ESCROW_FACTORY: '', ESCROW_PINS: JSON.stringify({ factory: CONTRACT }) })).toEqual(
-      whole,
-    );
-    expect(refusal({ ...LIVE, ...json, ESCROW_FACTORY: other }).message).toBe(
-      'ESCROW_PINS has another factory than ESCROW_FACTORY, which it replaces; unset ESCROW_FACTORY.',
-    );
-  });
 });

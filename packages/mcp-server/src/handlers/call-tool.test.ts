@@ -76,15 +76,6 @@ test('a desk that fails to open fails the call, and the next call tries again', 
   expect(await callTool('get_balances', {}, {})).toHaveProperty('structuredContent');
 });
 
-test('read-only mode refuses other tools before it opens the desk', async () => {
-  const openDesk = vi.fn(async () => deskWith({ balances: async () => BALANCES as never }));
-  const { callTool } = setUp({}, { readOnly: true, openDesk });
-  expect(codeOf(await callTool('deploy_escrow', {}, {}))).toBe('READ_ONLY');
-  expect(codeOf(await callTool('submit_signed_xdr', {}, {}))).toBe('READ_ONLY');
-  expect(openDesk).not.toHaveBeenCalled();
-  expect(await callTool('get_balances', {}, {})).toHaveProperty('structuredContent');
-});
-
 test.each([
   ['was sent in a call that timed out', 45_000, expect.stringContaining('again with the id')],
   ['never left', 0, expect.not.stringContaining('again with the id')],

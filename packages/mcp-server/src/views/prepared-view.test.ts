@@ -3,7 +3,7 @@ import type { Prepared } from '@countersign/core/results';
 import { preparedOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { tokensOf } from '@countersign/testkit/mcp/tokens';
 import { expect, test } from 'vitest';
-import { preparedView, preparedViewSchema, xdrLinks } from './prepared-view.ts';
+import { preparedView, preparedViewSchema } from './prepared-view.ts';
 
 /** The most tokens for a deploy's or a renewal's answer, as data and again as text. */
 const MOST_TOKENS = 940;
@@ -61,16 +61,6 @@ test.each([
   expect(text.split(unsigned.contractId)).toHaveLength(2);
   expect(text.split(unsigned.transactionHash)).toHaveLength(2);
   expect(text.split(unsigned.expiresAt)).toHaveLength(2);
-});
-
-test('until the person confirms, no transaction is included or linked', () => {
-  const { unsignedXdr: _, ...withheld } = prepared;
-  const view = preparedView({ ...withheld, status: 'to-confirm', next: 'They confirm it on signUrl.' }, true);
-  expect(view).not.toHaveProperty('unsignedXdr');
-  expect(xdrLinks(view)).toEqual([]);
-  expect(view.next).toBe(
-    'They confirm it on signUrl. Then call get_escrow with the id and waitSeconds 30, again until it is settled.',
-  );
 });
 
 test('each of several receivers is a party with what arrives, and a problem of all is one sentence', () => {
