@@ -3,7 +3,6 @@ import path from 'node:path';
 import { openDesk } from '@countersign/core';
 import { parseSettings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
-import { hiddenAmong, TAKEOVER, TAKEOVER_WARNINGS } from '@countersign/testkit/fixtures/takeover';
 import { deployInput } from '@countersign/testkit/page/scene';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
@@ -46,11 +45,6 @@ test('recognises what was prepared in the data folder, and the escrow of the led
   await desk.close();
   const { stdout } = await runToolHere('explain', ['-'], { env, input: String(unsignedXdr) });
   expect(stdout).toMatch(/^This is what you prepared at \d{4}-.*: a new escrow\. Creates an escrow for “Website/);
-});
-
-test('prints a hidden takeover within its first 1,500 characters', async () => {
-  const { stdout } = await runToolHere('explain', ['-'], { input: hiddenAmong('data entries', 57, TAKEOVER) });
-  for (const text of TAKEOVER_WARNINGS) expect(stdout.slice(0, 1_500)).toContain(text);
 });
 
 test.each<[string, string[], string, number, RegExp]>([

@@ -8,7 +8,6 @@ import { expect, test } from 'vitest';
 
 const signer = SIGNER;
 const escrow = (index: number) => encodeStrKey('contract', new Uint8Array(32).fill(index));
-const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
 
 /** With the token of the network that the loopback service claims to be on. */
 const request = { ...REQUEST, trustline: { ...REQUEST.trustline, address: NETWORKS.testnet.tokens[0].address } };
@@ -19,29 +18,6 @@ async function startListed(env: Record<string, string>) {
   const { tools } = await host.client.listTools();
   return { ...host, tools };
 }
-
-test('a secret seed is refused wherever it is, and never repeated', async () => {
-  let asked = 0;
-  const service = await startService((...received) => {
-    asked += 1;
-    return answer(500, {})(...received);
-  });
-  const { client, stderr } = await startListed({ ...service, COUNTERSIGN_LOG: 'debug' });
-  for (const [name, input] of [
-    ['deploy_escrow', { ...request, description: `my key is ${seed}` }],
-    ['deploy_escrow', { [seed]: 1 }],
-    ['submit_signed_xdr', { signedXdr: seed }],
-    ['get_balances', { signer: seed, escrows: [escrow(1)] }],
-    ['find_escrows', { query: 'logo', cwd: seed }],
-    ['explain_xdr', { id: 'x', rowsFrom: seed }],
-  ] as const) {
-    const reply = await client.callTool({ name, arguments: input });
-    expect(refusalOf(reply).code).toBe('SECRET_REFUSED');
-    expect(JSON.stringify(reply)).not.toContain(seed);
-  }
-  expect(asked).toBe(0);
-  expect(stderr()).not.toContain(seed);
-});
 
 test('our own credential, echoed by a service, reaches neither the model nor the log', async () => {
   const service = await startService((response, incoming) => {

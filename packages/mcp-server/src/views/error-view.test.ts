@@ -12,18 +12,6 @@ import { errorText } from './error-view.ts';
 const same = (text: string) => text;
 const view = (thrown: unknown, redact = same) => JSON.parse(errorText(thrown, redact)).error;
 
-test('a CountersignError keeps everything that the catalogue and the thrower said', () => {
-  const error = new CountersignError('RATE_LIMITED', { retryAfterMs: 1200, detail: 'too many' });
-  expect(view(error)).toEqual({
-    code: 'RATE_LIMITED',
-    message: error.message,
-    remedy: 'Try again in 2 s.',
-    retryable: true,
-    retryAfterMs: 1200,
-    detail: 'too many',
-  });
-});
-
 test.each([
   new Error('Authorization: Bearer very-secret-token'),
   new TypeError('x is not a function'),
@@ -34,11 +22,6 @@ test.each([
   const text = errorText(thrown, same);
   expect(JSON.parse(text).error.code).toBe('INTERNAL');
   expect(text).not.toMatch(/Bearer|function|bare|looks/);
-});
-
-test('a cause is never included', () => {
-  const text = errorText(new CountersignError('SERVICE_FAILED', { cause: new Error('stack and token') }), same);
-  expect(text).not.toContain('stack and token');
 });
 
 test('every string is redacted, keys and lists included', () => {
