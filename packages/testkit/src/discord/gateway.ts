@@ -22,7 +22,6 @@ type GatewayOptions = {
   readonly applicationId: string;
   readonly url: () => string;
   readonly guilds?: readonly string[];
-  readonly heartbeatMs?: number;
 };
 
 const GUILDS_INTENT = 1;
@@ -30,10 +29,7 @@ const GUILDS_INTENT = 1;
 const MOST_GUILDS_ON_A_SHARD = 2_500;
 const SHARDING_REQUIRED = 4011;
 
-export function serveGateway(
-  server: Server,
-  { token, applicationId, url, guilds = [], heartbeatMs = 41_250 }: GatewayOptions,
-) {
+export function serveGateway(server: Server, { token, applicationId, url, guilds = [] }: GatewayOptions) {
   const sockets = new WebSocketServer({ server });
   const sessions = new Map<string, Session>();
   const counts = { identified: 0, resumed: 0, heartbeats: 0 };
@@ -49,7 +45,7 @@ export function serveGateway(
   const live = () => [...sessions.values()].filter(({ socket }) => socket?.readyState === 1);
 
   sockets.on('connection', (socket) => {
-    send(socket, { op: 10, d: { heartbeat_interval: heartbeatMs } });
+    send(socket, { op: 10, d: { heartbeat_interval: 41_250 } });
     socket.on('message', (raw) => {
       const { op, d } = JSON.parse(raw.toString());
       if (op === 1) {

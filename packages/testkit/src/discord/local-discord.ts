@@ -34,7 +34,6 @@ type CommandOptions = Readonly<
 type About = { readonly madeAt?: number };
 
 type DiscordOptions = {
-  readonly heartbeatMs?: number;
   /** How many servers the bot is in. The one that people are in unless they say otherwise is not among them. */
   readonly servers?: number;
   readonly applicationId?: string;
@@ -42,7 +41,7 @@ type DiscordOptions = {
 
 /** Starts it. The caller must close it, and may check its `violations`. */
 export async function openDiscord(options: DiscordOptions = {}) {
-  const { heartbeatMs, servers = 0, applicationId = snowflake(Date.now() - 86_400_000) } = options;
+  const { servers = 0, applicationId = snowflake(Date.now() - 86_400_000) } = options;
   const uploads = new Map<string, Buffer>();
   const fetched: string[] = [];
   const server = createServer((request, response) => {
@@ -66,7 +65,6 @@ export async function openDiscord(options: DiscordOptions = {}) {
     applicationId,
     url: gatewayUrl,
     guilds: state.guilds,
-    ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
   });
   const upload = (text: string | Uint8Array, folder = '/ephemeral-attachments'): string => {
     const path = `${folder}/${snowflake()}/${snowflake()}/file.txt`;

@@ -12,11 +12,9 @@ type Claims = { readonly [Name in keyof JWTPayload]?: JWTPayload[Name] | undefin
 type IssuerOptions = {
   /** What it calls itself in its metadata; default: its address. */
   readonly name?: string;
-  readonly path?: string;
-  readonly metadata?: Readonly<Record<string, unknown>>;
 };
 
-export async function openIssuer({ name, path = '', metadata = {} }: IssuerOptions = {}) {
+export async function openIssuer({ name }: IssuerOptions = {}) {
   let keys = 0;
   const makeKey = async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256');
@@ -26,17 +24,16 @@ export async function openIssuer({ name, path = '', metadata = {} }: IssuerOptio
   let key = await makeKey();
   let asked = 0;
   let isThere = true;
-  const { url: base, close } = await startAnswerer((request) => {
+  const { url, close } = await startAnswerer((request) => {
     if (!isThere) return new Response(null, { status: 503 });
-    if (request.url === `${path}/keys`) {
+    if (request.url === '/keys') {
       asked += 1;
       return Response.json({ keys: [key.jwk] });
     }
-    return request.url === `/.well-known/oauth-authorization-server${path}`
-      ? Response.json({ issuer: name ?? url, jwks_uri: `${url}/keys`, ...metadata })
+    return request.url === '/.well-known/oauth-authorization-server'
+      ? Response.json({ issuer: name ?? url, jwks_uri: `${url}/keys` })
       : new Response(null, { status: 404 });
   });
-  const url = `${base}${path}`;
   return {
     url,
     asked: () => asked,
