@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, type ErrorCode } from '../errors/errors.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { runCall } from './caller.ts';
 
@@ -54,29 +54,23 @@ test('counts from when the call began, also before the desk was asked', async ()
   });
 });
 
-test('ends what knows only a signal, and says that time ran out rather than that the caller cancelled', async () => {
-  const begun = performance.now() - 45_400;
-  const waiting = (signal: AbortSignal | undefined) =>
-    new Promise<never>((_, reject) => {
-      signal?.addEventListener('abort', () => reject(new CountersignError('CANCELLED')));
-    });
-  const parts = { now: Date.now, scanner };
-  await expect(runCall(parts, {}, { begun }, (call) => waiting(call().signal))).rejects.toMatchObject({
-    code: 'SERVICE_TIMEOUT',
+/** Ends with this error when it is aborted, and never otherwise. */
+const endingWith = (code: ErrorCode) => (call: () => { readonly signal?: AbortSignal | undefined }) =>
+  new Promise<never>((_, reject) => {
+    call().signal?.addEventListener('abort', () => reject(new CountersignError(code)));
   });
+
+test('says that time ran out for what knows only a signal, unless the caller cancelled or it failed for another reason', async () => {
+  const begun = performance.now() - 45_400;
+  const parts = { now: Date.now, scanner };
+  for (const [code, shown] of [
+    ['CANCELLED', 'SERVICE_TIMEOUT'],
+    ['TRANSACTION_CHANGED', 'TRANSACTION_CHANGED'],
+  ] as const) {
+    await expect(runCall(parts, {}, { begun }, endingWith(code))).rejects.toMatchObject({ code: shown });
+  }
   const caller = new AbortController();
-  const cancelled = runCall(parts, {}, { signal: caller.signal }, (call) => waiting(call().signal));
+  const cancelled = runCall(parts, {}, { signal: caller.signal }, endingWith('CANCELLED'));
   caller.abort();
   await expect(cancelled).rejects.toMatchObject({ code: 'CANCELLED' });
-});
-
-test('an error that comes when time is over stays what it is', async () => {
-  const begun = performance.now() - 45_400;
-  const failing = (signal: AbortSignal | undefined) =>
-    new Promise<never>((_, reject) => {
-      signal?.addEventListener('abort', () => reject(new CountersignError('TRANSACTION_CHANGED')));
-    });
-  await expect(
-    runCall({ now: Date.now, scanner }, {}, { begun }, (call) => failing(call().signal)),
-  ).rejects.toMatchObject({ code: 'TRANSACTION_CHANGED' });
 });

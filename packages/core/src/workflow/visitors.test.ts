@@ -171,18 +171,6 @@ test('shows the owner’s names to a visitor only once they proved the owner’s
   expect(await codeOf(own.nameAddress({ name: 'Mallory', address: proof.address }))).toBe('INPUT_INVALID');
 });
 
-test('takes a text for a report only from a visitor who proved the signer’s wallet', async () => {
-  const { owner, deploy } = await withEscrow();
-  await signAndSend(owner, 'client', await pay(owner, deploy, '1000'));
-  const plain = { action: 'change-status', milestone: 1 } as const;
-  const report = { ...plain, evidence: 'Nothing is done.' };
-  for (const stranger of [pageOf(deploy), signedInOn(deploy, 'provider')]) {
-    expect(await codeOf(stranger.prepareNext(report))).toBe('PROOF_NEEDED');
-    expect(await codeOf(stranger.prepareNext(plain))).toBe('STEP_NOT_POSSIBLE');
-  }
-  expect(await codeOf(signedInOn(deploy, 'client').prepareNext(report))).toBe('STEP_NOT_POSSIBLE');
-});
-
 test('counts a visitor’s action against the owner’s limits when it is signed, or the owner asks for it', async () => {
   const { owner, deploy } = await withEscrow();
   await owner.setLimits({ maxPerDay: '1200' });

@@ -22,6 +22,7 @@ describeAction(deploy, {
     requestInput(),
     requestInput({ roles: [{ ...others, releaseSigner: release }], platformFee: '1.50' }),
     requestInput({ trustline: { address: usdc?.issuer } }),
+    requestInput({ receiverMemo: 0 }),
   ],
   others: {
     signer: requestInput({ signer: otherKey.publicKey() }),

@@ -59,12 +59,6 @@ function build(made: FundRequest, changes: Partial<DeployParts> = {}): string {
 const policy = { network: sandbox, maxFee: 50_000_000n, now: NOW };
 const check = (asked: FundRequest, envelope = build(asked), network: Network = sandbox) =>
   fund.check(readTransaction(envelope, network.passphrase), asked, { ...policy, network });
-const summary = (asked: FundRequest) => {
-  const read = readTransaction(build(asked), sandbox.passphrase);
-  const payment = fund.read(read, sandbox);
-  if ('unreadable' in payment) throw new Error('its own transaction cannot be read');
-  return fund.summarise(read, payment, asked, sandbox, []);
-};
 
 const plain = parseFundRequest(TRANSFER, sandbox);
 const asked = parseFundRequest(BY_ESCROW, sandbox);
@@ -254,17 +248,6 @@ test('treats the same base units with different decimals as different requests, 
   const unknown = parseFundRequest({ ...TRANSFER, trustline: { address: token } }, sandbox);
   const envelope = build(unknown, { readOnly: [instanceOf(token)], readWrite: [] });
   expect(check(unknown, envelope)).toMatchObject({ level: 'partly', reasons: [{ code: 'TOKEN_NOT_ASKED' }] });
-});
-
-test('summarises what the transaction pays, and that a plain payment asks no contract', () => {
-  expect(summary(plain)).toMatchObject({
-    escrow: plain.escrow,
-    way: 'transfer',
-    amount: '450.5',
-    token: { address: usdc.address, code: 'USDC' },
-    warnings: [expect.stringContaining('plain payment')],
-  });
-  expect(summary(asked)).toMatchObject({ way: 'escrow', title: request().title, warnings: [] });
 });
 
 test('verifies a real payment of the live service, with its restores and twice the resource fee', () => {

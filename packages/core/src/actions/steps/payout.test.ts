@@ -3,22 +3,19 @@ import {
   escrowOf,
   networkOf,
   PEOPLE,
-  STEP_KIND_NAMES,
   STEP_KINDS,
   type StepKind,
   units,
 } from '@countersign/testkit/fixtures/step-fixture';
-import { createRandom } from '@countersign/testkit/mutation/random';
 import { createPart } from '@countersign/testkit/record/part';
 import { expect, test } from 'vitest';
-import { fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
+import { toBaseUnits } from '../../escrow/amount.ts';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { wordsOf } from '../../words/all.ts';
 import { LANGUAGES } from '../../words/language.ts';
 import { stepOf } from '../registry.ts';
 import type { EscrowState } from './escrow-state.ts';
-import { obstaclesOf } from './obstacles.ts';
 import type { StepRequest } from './request.ts';
 import { payoutParts } from './summary.ts';
 
@@ -35,7 +32,6 @@ const shares = (...amounts: readonly string[]) =>
   amounts.map((amount, at) => ({ address: at === 0 ? PEOPLE.receiver : PEOPLE.approver, amount }));
 const disputed = { disputed: true };
 const released = { released: true };
-const { receiver, approver } = PEOPLE;
 
 const both = [{ approved: true }, { approved: true }];
 const tenEach = { milestone: 1, distributions: shares('10', '10') };
@@ -90,10 +86,16 @@ const SCENES: Readonly<Record<string, readonly ['release' | 'resolve' | 'withdra
   ],
 };
 
-test('shows who gets what and what stays, and stops a decision that leaves money, as recorded', async () => {
+test('shows who gets what and what stays, which is all that was in the escrow, and stops a decision that leaves money', async () => {
   const { note, text } = createPart();
   for (const [title, [name, state, request]] of Object.entries(SCENES)) {
-    const lines = LANGUAGES.map((language) => wordsOf(language).payoutLine(partsOf(name, state, request), 'USDC'));
+    const parts = partsOf(name, state, request);
+    const all = [...parts.pays.map(({ amount }) => amount), parts.left];
+    expect(
+      all.reduce((sum, amount) => sum + (toBaseUnits(amount, 7) as bigint), 0n),
+      title,
+    ).toBe(state.held);
+    const lines = LANGUAGES.map((language) => wordsOf(language).payoutLine(parts, 'USDC'));
     const stops = stepOf(name).risk?.(state, request as never as StepRequest)?.stops ?? [];
     const warnings = stops.map(({ code, params }) => `stops with ${code} ${JSON.stringify(params)}`);
     note(`${name}: ${title}`, [...lines, ...warnings].join('\n'));
@@ -105,51 +107,4 @@ test('counts together what many others get when more are paid than fit into a li
   const pays = Array.from({ length: 9 }, (_, at) => ({ as: 'share' as const, to: `G${at}`, amount: '0.9', of: '1' }));
   const line = wordsOf('en').payoutLine({ pays, left: '0', leftFor: { amount: '0', milestones: [] } }, 'USDC');
   expect(line).toContain('5 others get 4.5 USDC (5 USDC less fees); nothing stays in the escrow');
-});
-
-test('shows amounts that with the fees and what stays equal what was in the escrow, in any payout and language', () => {
-  const random = createRandom(42);
-  const below = (most: bigint) => BigInt(random.below(Number(most))) + 1n;
-  let compared = 0;
-  for (let index = 0; index < 600; index++) {
-    const kind = STEP_KIND_NAMES[index % 2] as StepKind;
-    const held = units(300) + (random.below(2) === 0 ? 0n : below(units(50)));
-    const isSingle = kind === 'live-single';
-    const name = (['release', 'resolve', 'withdraw'] as const)[random.below(3)] ?? 'release';
-    const approved = { approved: true };
-    const over = isSingle ? [[approved, approved], released] : [[released, { resolved: true }]];
-    const [flags, whole] = {
-      release: [[approved, approved], {}],
-      resolve: isSingle ? [[], disputed] : [[disputed, {}]],
-      withdraw: over,
-    }[name] as [readonly Flags[], Flags];
-    const state = stateOf(kind, held, flags, whole);
-    const most = name === 'resolve' && !isSingle ? units(100) : held;
-    const first = below(most / 2n);
-    const second = name === 'resolve' && isSingle ? held - first : below(most / 2n);
-    const asked = {
-      ...(isSingle ? {} : { milestone: 1 }),
-      distributions: [
-        { address: receiver, amount: fromBaseUnits(first, 7) },
-        { address: approver, amount: fromBaseUnits(second, 7) },
-      ],
-    };
-    const request = { ...asked, signer: PEOPLE[name === 'release' ? 'releaseSigner' : 'disputeResolver'] };
-    if (obstaclesOf(name, request as never, state).length > 0) continue;
-    compared++;
-    const parts = partsOf(name, state, asked);
-    const fees = parts.pays.filter(({ as }) => as === 'platform' || as === 'service');
-    for (const language of LANGUAGES) {
-      const line = wordsOf(language).payoutLine(parts, 'USDC');
-      const [paid = '', stays = ''] = line.split('; ');
-      const got = [...paid.matchAll(/([\d.]+) USDC(?: \(|,|$)/g)].map(([, amount]) => amount as string);
-      const [, left = '0'] = /([\d.]+) USDC/.exec(stays) ?? [];
-      const shown = [...got, left, ...fees.map(({ amount }) => amount)];
-      expect(
-        shown.reduce((sum, amount) => sum + (toBaseUnits(amount, 7) as bigint), 0n),
-        line,
-      ).toBe(held);
-    }
-  }
-  expect(compared).toBeGreaterThan(300);
 });

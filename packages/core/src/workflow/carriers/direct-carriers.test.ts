@@ -1,11 +1,9 @@
 /** What is built without an escrow service, and when it is. */
-import { prepared } from '@countersign/testkit/desk/scripted-desk';
-import { createTestDesk, policy } from '@countersign/testkit/desk/test-desk';
+import { openDesk, prepared } from '@countersign/testkit/desk/scripted-desk';
 import { NOW, request, requestInput, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
-import { startScriptedService } from '@countersign/testkit/service/scripted-service';
-import { expect, onTestFinished, test } from 'vitest';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { expect, test } from 'vitest';
+import { createDesk } from '../create-desk.ts';
 import { directCarriers } from './direct-carriers.ts';
 
 const now = () => NOW * 1_000;
@@ -20,13 +18,10 @@ test('names the signer when the ledger has no account to build for', async () =>
 });
 
 test('does not go on without the service when the signer has no account, which no one could build for', async () => {
-  const service = await startScriptedService(prepared());
-  const store = openSqliteStore(undefined, 'sandbox', now);
-  onTestFinished(() => store.close());
+  const { parts } = await openDesk({ goesDirect: true }, prepared());
   let built = 0;
-  const desk = createTestDesk({
-    ...{ service: service.client({ now }), store, network: sandbox, now, patience: HURRY },
-    policy: { ...policy, goesDirect: true },
+  const desk = createDesk({
+    ...{ ...parts, patience: HURRY },
     ledger: {
       ...ledger,
       lookAt: async () => ({ kind: 'seen', ledger: 9, contracts: new Map(), isAgreed: true }),

@@ -41,16 +41,6 @@ const flagged = (...flags: Flags[]): EscrowOnChain => ({
 const between = (before: FollowedEscrow, after: FollowedEscrow, funded = 0n) =>
   differencesOf(ADDRESS, before, after, network, funded).map(({ escrow: _, ledger: __, ...change }) => change);
 
-test('believes an event of a payment only as far as the balance and the terms agree with it', () => {
-  const before = stateWith(flagged({ disputed: true }), { units: 10n });
-  const after = stateWith(flagged({ resolved: true }), { units: 4n });
-  for (const made of [0n, 3_000_000_000n]) expect(between(before, after, made)).toMatchObject([{ kind: 'resolved' }]);
-  const amounts = (of: FollowedEscrow, made: bigint) => between(before, of, made).map(({ amount }) => amount);
-  expect(amounts(after, 5n)).toEqual(['0.0000005', '0.0000011']);
-  // Nothing was resolved: only the difference counts.
-  expect(amounts(stateWith(flagged({ disputed: true }), { units: 14n }), 500n)).toEqual(['0.0000004']);
-});
-
 test('cleans and cuts a stranger’s text', () => {
   const [first, ...rest] = multi.milestones;
   const status = `do\u202Ene\n${'x'.repeat(500)}`;

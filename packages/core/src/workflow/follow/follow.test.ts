@@ -89,24 +89,6 @@ test('reports incoming money once to each follower, by contract or plain transfe
   expect(bob.changes).toMatchObject([{ escrow: other, ...money('0.0000005') }]);
 });
 
-test('reports earlier changes once after a restart, as the difference of states', async () => {
-  const folder = temporaryFolder();
-  const one = await following({ folder });
-  const { escrow } = one;
-  await fund(escrow, 10n);
-  await one.until(1);
-  await one.desk.close();
-  await fund(escrow, 20n);
-  await transfer(escrow, 7n);
-  const two = await following({ folder, escrow });
-  await two.until(1);
-  await two.desk.close();
-  const three = await following({ folder, escrow });
-  expect(one.changes).toMatchObject([money('0.000001')]);
-  expect(two.changes).toMatchObject([money('0.0000027')]);
-  expect(three.changes).toEqual([]);
-});
-
 test('reports only a change that was not taken again', async () => {
   let fails = 2;
   const { escrow, rpc, changes, until } = await following({}, () => {

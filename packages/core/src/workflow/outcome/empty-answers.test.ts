@@ -1,15 +1,7 @@
 /** A Stellar RPC that answers “there is none” proves nothing by that alone (decision 93). */
 
-import { failure } from '@countersign/testkit/desk/scripted-desk';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
-import {
-  buildDeploy,
-  NOW,
-  request,
-  requestInput,
-  sandbox,
-  signerKey,
-} from '@countersign/testkit/fixtures/deploy-fixture';
+import { failure, openDesk as openScripted, prepared } from '@countersign/testkit/desk/scripted-desk';
+import { NOW, requestInput, sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import {
   type Answer,
@@ -20,11 +12,10 @@ import {
   startRpc,
   tokenInstance,
 } from '@countersign/testkit/rpc/scripted-rpc';
-import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Asset, StrKey } from '@stellar/stellar-sdk/base';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { createDesk } from '../create-desk.ts';
 
 const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
 const ELSEWHERE = StrKey.encodeContract(new Uint8Array(32).fill(99));
@@ -44,21 +35,9 @@ const EMPTY = { getLedgerEntries: entries(), simulateTransaction: MISSING, getTr
 async function openDesk(rpc: Record<string, Answer>) {
   const answers: Record<string, Answer> = { getNetwork: network(sandbox.passphrase), ...rpc };
   const { url } = await startRpc(answers);
-  const clock = { now: NOW * 1_000 };
-  const now = () => clock.now;
-  const service = await startScriptedService(
-    answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request()) }),
-  );
-  const store = openSqliteStore(undefined, 'sandbox', now);
-  onTestFinished(store.close);
-  const desk = createTestDesk({
-    service: service.client({ now }),
-    store,
-    patience: HURRY,
-    now,
-    ledger: openLedger([url], sandbox.passphrase, { now }),
-  });
-  return { desk, answers, clock };
+  const { parts, clock } = await openScripted({}, prepared());
+  const ledger = openLedger([url], sandbox.passphrase, { now: parts.now });
+  return { desk: createDesk({ ...parts, patience: HURRY, ledger }), answers, clock };
 }
 
 test('a transaction has not expired because its account is not listed for a moment', async () => {

@@ -97,13 +97,3 @@ test('refuses a bad request, wrong decimals of a known token, an unknown issuer 
   expect((await failure(desk.prepare('deploy', { id: 'x' }))).code).toBe('HANDLE_NOT_FOUND');
   expect(service.asked).toEqual([]);
 });
-
-test('shows the amounts of a token that is not known in the units of the request', async () => {
-  const trustline = { address: sandbox.factory as string, decimals: 100 };
-  const changes = { trustline, milestones: [{ description: 'a', amount: '1.25' }] };
-  const scene = answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request(changes)) });
-  const { desk } = await openDesk({ allowPartly: true }, scene);
-  expect(await desk.prepare('deploy', requestInput(changes))).toMatchObject({
-    summary: { total: '1.25', milestones: [{ amount: '1.25' }] },
-  });
-});

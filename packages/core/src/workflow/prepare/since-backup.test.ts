@@ -1,5 +1,5 @@
 /** What a store that was restored cannot know, where the history of the network does not reach back that far. */
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
+import { openDesk } from '@countersign/testkit/desk/scripted-desk';
 import {
   buildDeploy,
   NOW,
@@ -13,12 +13,12 @@ import {
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { createPart, json } from '@countersign/testkit/record/part';
-import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer } from '@countersign/testkit/service/scripted-service';
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { kindOfRequest } from '../../kinds/escrow-of-request.ts';
 import type { History } from '../../ledger/ledger.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { createDesk } from '../create-desk.ts';
 
 const at = NOW * 1_000;
 const GAP = { madeAt: at, restoredAt: at, ledger: 3, escrows: {}, isRead: false };
@@ -97,20 +97,16 @@ test('warns of what may have been signed since the backup, and keeps what it rea
         return upTo === 0 ? undefined : { events: events.map(event), upTo };
       },
     };
-    const store = openSqliteStore(undefined, 'sandbox', () => at);
-    onTestFinished(store.close);
     const build = (engagementId: string, own: bigint, salt: number) =>
       buildDeploy(request({ engagementId }), {
         ...{ condition: time(0, NOW + 100), sequence: own, salt: new Uint8Array(32).fill(salt) },
       });
     const reply = (engagementId: string, own: bigint, salt: number) =>
       answer(201, { status: 'SUCCESS', unsignedTransaction: build(engagementId, own, salt) });
-    const service = await startScriptedService(
-      ...(other === undefined ? [] : [reply('other', 42n, 4)]),
-      reply('engagement-1', sequence + 1n, 3),
-    );
-    const now = () => at;
-    const desk = createTestDesk({ service: service.client({ now }), store, ledger: reading, now, patience: HURRY });
+    const others = other === undefined ? [] : [reply('other', 42n, 4)];
+    const { parts } = await openDesk({}, ...others, reply('engagement-1', sequence + 1n, 3));
+    const { store } = parts;
+    const desk = createDesk({ ...parts, ledger: reading, patience: HURRY });
     if (other !== undefined) {
       const { transactionHash } = await desk.prepare('deploy', requestInput({ engagementId: 'other' }));
       await store.decide(transactionHash, { state: other });

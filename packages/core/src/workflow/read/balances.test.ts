@@ -1,7 +1,7 @@
 /** Balances by the ledger's word where it can be asked, and by the service's word otherwise. */
 
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { ADA, BOB, openRememberingDesk, sevenInEach } from '@countersign/testkit/desk/remembering-desk';
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { request, sandbox, signerKey, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
 import { createPart } from '@countersign/testkit/record/part';
@@ -16,11 +16,10 @@ import {
 } from '@countersign/testkit/rpc/scripted-rpc';
 import { answer, type Responder, reset, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { networkWith } from '../../escrow/network.ts';
 import { liveMulti } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
 const CODE = sandbox.wasmHash as string;
@@ -45,14 +44,8 @@ const held = entries(
 
 async function openDesk(rpc: Record<string, Answer>, ...scenes: Responder[]) {
   const service = await startScriptedService(...scenes);
-  const store = openSqliteStore(undefined, 'sandbox');
-  onTestFinished(store.close);
   const { url } = await startRpc({ getNetwork: network(sandbox.passphrase), ...rpc });
-  const desk = createTestDesk({
-    service: service.client(),
-    store,
-    ledger: openLedger([url], sandbox.passphrase),
-  });
+  const desk = openDeskOfTest({ service: service.client(), ledger: openLedger([url], sandbox.passphrase) });
   return { desk, service };
 }
 

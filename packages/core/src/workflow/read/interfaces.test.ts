@@ -1,6 +1,6 @@
 /** What a contract's own code says is read from the ledger, and decides what is offered. */
 
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { codeWith, liveFunctions, type SpecFunctions } from '@countersign/testkit/fixtures/contract-code';
 import {
   buildDeploy,
@@ -25,13 +25,12 @@ import {
 } from '@countersign/testkit/rpc/scripted-rpc';
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { toCountersignError } from '../../errors/errors.ts';
 import type { Network, Pins } from '../../escrow/network.ts';
 import { liveMulti } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { parseSettings } from '../../settings/settings.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
 const escrow = StrKey.encodeContract(new Uint8Array(32).fill(1));
@@ -72,17 +71,8 @@ async function deskOn({ hash }: Code, listed: readonly xdr.LedgerEntryData[]) {
   const service = await startScriptedService(
     answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request(), { wasmHash }) }),
   );
-  const now = () => NOW * 1_000;
-  const store = openSqliteStore(undefined, 'testnet', now);
-  onTestFinished(store.close);
-  const desk = createTestDesk({
-    service: service.client({ now }),
-    store,
-    network,
-    patience: HURRY,
-    now,
-    ledger: openLedger([rpc.url], sandbox.passphrase),
-  });
+  const [now, ledger] = [() => NOW * 1_000, openLedger([rpc.url], sandbox.passphrase)];
+  const desk = openDeskOfTest({ service: service.client({ now }), network, patience: HURRY, now, ledger });
   return { desk, codesAsked: () => codesAsked };
 }
 

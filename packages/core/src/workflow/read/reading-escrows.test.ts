@@ -1,6 +1,6 @@
 /** Escrows read by a Stellar RPC: every kind by its code, in few requests, and archived ones as what they are. */
 
-import { createTestDesk } from '@countersign/testkit/desk/test-desk';
+import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
 import { request, sandbox, signerKey, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
 import { createPart } from '@countersign/testkit/record/part';
@@ -16,13 +16,12 @@ import {
 } from '@countersign/testkit/rpc/scripted-rpc';
 import { deadUrl, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Asset, StrKey, type xdr } from '@stellar/stellar-sdk/base';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { toCountersignError } from '../../errors/errors.ts';
 import { externalCode, type Network, networkWith } from '../../escrow/network.ts';
 import { liveMulti, liveSingle } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { escrowViewSchema } from '../model/escrow-views.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const sandboxV1 = networkWith('sandbox', 'v1');
 const CODES = {
@@ -53,13 +52,11 @@ const having = (code: string, escrow: xdr.ScVal, units = 5n) => ({
 async function openDesk(answers: Record<string, Answer>, network: Network = sandbox) {
   const rpc = await startRpc({ getNetwork: rpcNetwork(sandbox.passphrase), ...answers });
   const service = await startScriptedService();
-  const store = openSqliteStore(undefined, 'sandbox');
-  onTestFinished(store.close);
   const ledger = openLedger([rpc.url], sandbox.passphrase);
   // What every process asks once: whose network this is.
   await ledger.historyOf();
   rpc.asked.length = 0;
-  const desk = createTestDesk({ service: service.client({ baseUrl: await deadUrl() }), store, network, ledger });
+  const desk = openDeskOfTest({ service: service.client({ baseUrl: await deadUrl() }), network, ledger });
   return { desk, asked: rpc.asked };
 }
 

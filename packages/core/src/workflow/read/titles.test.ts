@@ -5,8 +5,6 @@ import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/de
 import { spent, spentMs } from '@countersign/testkit/fuzz/processor-time';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDataFile } from '../../platform/data-file.ts';
-import { STORE_FORMAT } from '../store/sqlite/database.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 
 const LOGO = { engagementId: 'logo-1', title: 'Logo design' };
@@ -46,27 +44,6 @@ test('finds a settled escrow of the tenant by a party’s wallet: by its address
   for (const each of [undefined, '', logo.contractId]) expect(await bob.titles('', 25, { wallet: each })).toEqual([]);
   expect(await desk.for({ tenant: 'elsewhere', id: BOB.id }).titles('', 25, { wallet })).toEqual([]);
   expect(await desk.for(ADA).titles('', 25, { wallet })).toEqual([expect.objectContaining({ id: logo.id })]);
-});
-
-test('a version 8 file is listed by title, also next to a request that cannot be read', async () => {
-  const folder = temporaryFolder();
-  const steps = STORE_FORMAT.steps.filter(({ version }) => version <= 8);
-  const before = openDataFile(folder, { ...STORE_FORMAT, steps }, { synchronous: 'FULL' });
-  for (const [id, request] of [
-    ['good', JSON.stringify({ title: 'Café' })],
-    ['bad', '{'],
-  ] as const) {
-    before.exec(
-      `INSERT INTO handle (id, page_id, network, request_key, request) VALUES ('${id}', '${id}', 'sandbox', '${id}', '${request}');
-       INSERT INTO escrow_text (handle, tenant, person, network, made_at, texts, parties)
-         VALUES ('${id}', 'local', 'local', 'sandbox', 1, '', '')`,
-    );
-  }
-  before.close();
-  const store = openSqliteStore(folder, 'sandbox');
-  onTestFinished(() => store.close());
-  const found = await store.titles({ tenant: 'local', id: 'local' }, 'cafe', 25);
-  expect(found).toEqual([{ id: 'good', phase: 'open', request: { title: 'Café' } }]);
 });
 
 test('finds one of 10,000 in a few milliseconds', async () => {

@@ -75,25 +75,6 @@ test('is reported as late for 30 days, with the way to a fresh one', async () =>
   expect(await store.findPast(late.transactionHash)).toBeUndefined();
 });
 
-test('can be sent again after it was discarded once the service gives that very transaction for the request', async () => {
-  const { desk, late, signedXdr } = await openLate();
-  await desk.discard(late.id);
-  const again = await desk.prepare('deploy', requestInput());
-  expect(again.transactionHash).toBe(late.transactionHash);
-  expect((await desk.submit({ signedXdr })).status).toBe('accepted');
-});
-
-test('is settled when the wallet sent it in time, and no other can be prepared', async () => {
-  const { desk, late, signedXdr, at, ledger } = await openLate();
-  at(END + 5_000);
-  include(ledger, late.transactionHash);
-  const result = await desk.submit({ signedXdr, id: late.id });
-  expect(result).toMatchObject({ status: 'settled', by: 'ledger', transactionHash: late.transactionHash });
-  expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('ALREADY_SETTLED');
-  const { offer } = await desk.page(String(late.signUrl)).view();
-  expect(offer).toMatchObject({ hash: late.transactionHash, unsignedXdr: late.unsignedXdr, reasons: [] });
-});
-
 test('says that it was prepared elsewhere when the ledger has it, also when it is read again', async () => {
   const { desk, at, ledger } = await openLate({ allowForeign: true });
   const salt = new Uint8Array(32).fill(4);

@@ -94,14 +94,6 @@ describe.each(PLACES)('with %s', (_, place) => {
     expect(new Set(sent()).size).toBe(1);
   });
 
-  test('four processes that prepare one request at the same moment ask the service once', async () => {
-    const { inProcess, deployed } = await start(place);
-    const results = await Promise.all(Array.from({ length: 4 }, () => inProcess('prepare')));
-    expect(new Set(results.map(({ result }) => result['id'])).size).toBe(1);
-    expect(new Set(results.map(({ result }) => result['transactionHash'])).size).toBe(1);
-    expect(deployed()).toBe(1);
-  });
-
   test('three processes that submit one handle at the same moment send once', async () => {
     const { run, inProcess, sent } = await start(place);
     const id = String((await run('prepare'))['id']);

@@ -118,14 +118,13 @@ test('sends a signed transaction for the first time only while every gate is ope
   );
 });
 
+const FIRST: SendingFacts = {
+  transaction: { hash: 'a', state: 'offered', expiresAt: NOW + 1 },
+  ...{ hasEnded: false, verdict: 'allowed', doneBefore: undefined, now: NOW },
+};
+
 test('reads every gate once, in its order, before a first sending', () => {
-  let facts: SendingFacts = {
-    transaction: { hash: 'a', state: 'offered', expiresAt: NOW + 1 },
-    hasEnded: false,
-    verdict: 'allowed',
-    doneBefore: undefined,
-    now: NOW,
-  };
+  let facts = FIRST;
   const read: Gate[] = [];
   for (let decision = decideSending(facts); decision.kind === 'read'; decision = decideSending(facts)) {
     read.push(decision.gate);
@@ -135,31 +134,24 @@ test('reads every gate once, in its order, before a first sending', () => {
   expect(decideSending(facts)).toEqual({ kind: 'send', claim: GRANTED });
 });
 
+const CLAIMS = TRANSACTION_STATES.flatMap((state) =>
+  [undefined, settlement('settled')].flatMap((kept) =>
+    BOOLEANS.flatMap((isOther) => BOOLEANS.map((isSeen) => ({ state, kept, isOther, isSeen }))),
+  ),
+);
+
 test('shows a refused claim no other transaction of a request that the caller may not see', () => {
-  for (const state of TRANSACTION_STATES) {
-    for (const kept of [undefined, settlement('settled')]) {
-      for (const isOther of BOOLEANS) {
-        for (const isSeen of BOOLEANS) {
-          const because = { hash: isOther ? 'b' : 'a', state, ...(kept === undefined ? {} : { settlement: kept }) };
-          const decision = decideSending({
-            transaction: { hash: 'a', state: 'unknown', expiresAt: NOW + 1 },
-            hasEnded: false,
-            verdict: 'allowed',
-            doneBefore: undefined,
-            now: NOW,
-            claim: { kind: 'refused', because, isSeen },
-          });
-          if (isOther && !isSeen) expect(decision).toEqual({ kind: 'not-theirs' });
-          else if (kept !== undefined && !maySettle(state))
-            expect(decision).toEqual({ kind: 'decided', settlement: kept });
-          else if (state === 'dead') expect(decision).toEqual({ kind: 'dead' });
-          else if (isOther) expect(decision).toEqual({ kind: 'other-was-sent' });
-          // Only where it was sent and has an outcome that may change, the ledger is read.
-          else if (kept === undefined || state === 'sending') expect(decision).toEqual({ kind: 'being-sent' });
-          else expect(decision).toEqual({ kind: 'learn', settlement: kept });
-        }
-      }
-    }
+  for (const { state, kept, isOther, isSeen } of CLAIMS) {
+    const because = { hash: isOther ? 'b' : 'a', state, ...(kept && { settlement: kept }) };
+    const transaction = { hash: 'a', state: 'unknown', expiresAt: NOW + 1 } as const;
+    const decision = decideSending({ ...FIRST, transaction, claim: { kind: 'refused', because, isSeen } });
+    if (isOther && !isSeen) expect(decision).toEqual({ kind: 'not-theirs' });
+    else if (kept !== undefined && !maySettle(state)) expect(decision).toEqual({ kind: 'decided', settlement: kept });
+    else if (state === 'dead') expect(decision).toEqual({ kind: 'dead' });
+    else if (isOther) expect(decision).toEqual({ kind: 'other-was-sent' });
+    // Only where it was sent and has an outcome that may change, the ledger is read.
+    else if (kept === undefined || state === 'sending') expect(decision).toEqual({ kind: 'being-sent' });
+    else expect(decision).toEqual({ kind: 'learn', settlement: kept });
   }
 });
 

@@ -233,39 +233,18 @@ test.each([true, false])('answers each submission in each state, with a ledger: 
 });
 
 /** What a page has for its reader, without what other records show. */
-async function viewed(
-  world: World,
-  title: string,
-  on: Pick<World['ada'], 'view'> | undefined,
-  page?: readonly unknown[],
-) {
+const OWN_FIELDS = ['canName', 'canDecline', 'canDeclareFailed', 'reader', 'wallets', 'replaces', 'signers'] as const;
+
+async function viewed(world: World, title: string, on?: Pick<World['ada'], 'view'>, page: readonly unknown[] = []) {
   const call = on === undefined ? world.desk.page(...(page as [string])).view() : on.view(world.first.id);
   const line = await call
-    .then(
-      ({
-        offer,
-        status,
-        judgement,
-        summary,
-        canName,
-        canDecline,
-        canDeclareFailed,
-        reader,
-        wallets,
-        replaces,
-        signers,
-      }) =>
-        JSON.stringify({
-          ...{
-            isGiven: offer.unsignedXdr !== undefined,
-            status: status.status,
-            message: status.message,
-            next: status.next,
-          },
-          ...{ stops: judgement.stops.length, hasSummary: summary !== undefined },
-          ...{ canName, canDecline, canDeclareFailed, reader, wallets, replaces, signers },
-        }),
-    )
+    .then((view) => {
+      const { status, message, next } = view.status;
+      const isGiven = view.offer.unsignedXdr !== undefined;
+      const own = Object.fromEntries(OWN_FIELDS.map((name) => [name, view[name]]));
+      const [stops, hasSummary] = [view.judgement.stops.length, view.summary !== undefined];
+      return JSON.stringify({ isGiven, status, message, next, stops, hasSummary, ...own });
+    })
     .catch(textOf);
   return [title, line] as const;
 }

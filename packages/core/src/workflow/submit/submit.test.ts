@@ -9,22 +9,12 @@ import {
   success,
   wallet,
 } from '@countersign/testkit/desk/scripted-desk';
-import {
-  buildDeploy,
-  NOW,
-  request,
-  requestInput,
-  sandbox,
-  signerKey,
-  time,
-} from '@countersign/testkit/fixtures/deploy-fixture';
+import { buildDeploy, NOW, request, requestInput, sandbox, time } from '@countersign/testkit/fixtures/deploy-fixture';
 import { alikeTo } from '@countersign/testkit/fixtures/look-alike';
-import { HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { answer, deadUrl, html, type Responder, reset } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk } from '../create-desk.ts';
-import type { Prepared } from '../model/results.ts';
 
 const codeOf = async (call: Promise<unknown>) => (await failure(call)).code;
 
@@ -47,21 +37,6 @@ test('reports the service’s success as unconfirmed, cleaned, and again for the
   expect(await desk.submit({ signedXdr: wallet(first.unsignedXdr) })).toEqual(sent);
   expect(await desk.submit({ id: first.id })).toEqual(sent);
   expect(service.asked).toHaveLength(2);
-});
-
-test.each<[string, (first: Prepared) => unknown, string]>([
-  [
-    'one signed for another network',
-    ({ unsignedXdr }) => ({ signedXdr: wallet(unsignedXdr, signerKey, 'Test SDF Network ; September 2015') }),
-    'SIGNED_FOR_ANOTHER_NETWORK',
-  ],
-  ['no XDR', () => ({ signedXdr: 'hello' }), 'XDR_UNREADABLE'],
-  ['an unknown id', ({ unsignedXdr }) => ({ signedXdr: wallet(unsignedXdr), id: 'nope' }), 'HANDLE_NOT_FOUND'],
-  ['an unknown field', ({ unsignedXdr }) => ({ signedXdr: wallet(unsignedXdr), key: 1 }), 'INPUT_INVALID'],
-])('refuses %s before anything is sent', async (_, input, code) => {
-  const { desk, service, first } = await openPrepared(success);
-  expect(await codeOf(desk.submit(input(first)))).toBe(code);
-  expect(service.asked).toHaveLength(1);
 });
 
 test.each<[string, Responder, string | undefined]>([
@@ -123,16 +98,6 @@ test('prepares another one once the person says that it failed and its time is o
   expect((await desk.prepare('deploy', { id: first.id })).status).toBe('prepared');
 });
 
-test.each<[string, Record<string, unknown>]>([
-  ['a memo of 0 in place of none', { receiverMemo: 0 }],
-  ['the token named by its issuer', { trustline: { address: sandbox.tokens[0]?.issuer } }],
-])('takes a request with %s for the same escrow, whose outcome is unknown', async (_, changes) => {
-  const { desk, service, first } = await openPrepared(reset, prepared(NOW + 101));
-  await submitSigned(desk, first);
-  expect(await codeOf(desk.prepare('deploy', requestInput(changes)))).toBe('OUTCOME_UNKNOWN');
-  expect(service.asked).toHaveLength(2);
-});
-
 test('hands out no second transaction when the first is sent while the service builds it', async () => {
   const [isAsked, isSent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow: Responder = async (response, received) => {
@@ -179,18 +144,6 @@ test('neither hands out nor sends a transaction that stricter settings do not al
   }
   const cheap = createDesk({ ...parts, policy: { ...parts.policy, maxFee: 1n } });
   expect(await codeOf(submitSigned(cheap, first))).toBe('TRANSACTION_PARTLY_VERIFIED');
-});
-
-test('returns by the id what became of the signature that a page delivered', async () => {
-  const { ledger, state } = stateLedger();
-  const { parts, first } = await openPrepared((response, received) => {
-    include(state, first.transactionHash, { kind: 'failed', code: 'txFailed', ledger: 7 });
-    refused('txBadSeq')(response, received);
-  });
-  const desk = createDesk({ ...parts, ledger, patience: HURRY });
-  const delivered = await submitSigned(desk, first);
-  expect(delivered).toMatchObject({ status: 'rejected', by: 'ledger', detail: 'txBadSeq' });
-  expect(await desk.submit({ id: first.id })).toEqual(delivered);
 });
 
 test('shows the transaction that was sent on its page, not a newer one', async () => {

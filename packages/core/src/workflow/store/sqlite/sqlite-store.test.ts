@@ -122,30 +122,15 @@ describe('on disk', () => {
     await store.close();
   });
 
-  test.each<[string, (where: string) => string]>([
-    [
-      'a file in the folder’s place',
-      (where) => {
-        writeFileSync(path.join(where, 'file'), '');
-        return path.join(where, 'file');
-      },
-    ],
-    [
-      'a damaged file',
-      (where) => {
-        writeFileSync(
-          path.join(where, 'prepared.sqlite'),
-          'this is no database, and long enough to be looked at as one'.repeat(40),
-        );
-        return where;
-      },
-    ],
-  ])('%s is named, with what to do', async (_, prepare) => {
-    expect(() => openSqliteStore(prepare(temporaryFolder()), 'sandbox')).toThrowError(
-      expect.objectContaining({
-        code: 'STORE_UNUSABLE',
-        operatorRemedy: expect.stringContaining('COUNTERSIGN_DATA_DIR'),
-      }),
+  test.each([
+    ['a file in the folder’s place', 'file', '', 'file'],
+    ['a damaged file', 'prepared.sqlite', 'this is no database, and long enough to be looked at as one'.repeat(40), ''],
+  ])('names %s, with what to do', (_, name, text, opened) => {
+    const where = temporaryFolder();
+    writeFileSync(path.join(where, name), text);
+    const operatorRemedy = expect.stringContaining('COUNTERSIGN_DATA_DIR');
+    expect(() => openSqliteStore(path.join(where, opened), 'sandbox')).toThrowError(
+      expect.objectContaining({ code: 'STORE_UNUSABLE', operatorRemedy }),
     );
   });
 });
