@@ -105,22 +105,12 @@ test('XLM needs no trustline', () => {
   );
 });
 
-test('the summary says what it does, and for an unknown asset to check the issuer', () => {
-  const summaryOf = (xdr: string, token: string) => {
-    const request = parseTrustRequest({ signer, token }, sandbox);
-    const read = readTransaction(xdr, sandbox.passphrase);
-    const check = trust.check(read, request, policy);
-    if (check.level === 'mismatch') throw new Error('it is what was asked for');
-    return trust.summarise(read, check.call, request, sandbox, []);
-  };
-  expect(summaryOf(build(), usdc.address)).toMatchObject({
-    signer,
-    token: { address: usdc.address, code: 'USDC', issuer: usdc.issuer },
-    means: `Lets ${signer} hold USDC of the issuer ${usdc.issuer}. No money moves. 0.5 XLM of the account are held back while the trustline stands.`,
-    feeXlm: '0.001',
-    warnings: [],
-  });
-  expect(summaryOf(trusting(GOLD), GOLD_CONTRACT).warnings).toEqual([
+test('the summary says to check the issuer of an asset that is not known', () => {
+  const request = parseTrustRequest({ signer, token: GOLD_CONTRACT }, sandbox);
+  const read = readTransaction(trusting(GOLD), sandbox.passphrase);
+  const check = trust.check(read, request, policy);
+  if (check.level === 'mismatch') throw new Error('it is what was asked for');
+  expect(trust.summarise(read, check.call, request, sandbox, []).warnings).toEqual([
     `Anybody can issue a token called GOLD. Check the issuer’s address: ${otherKey.publicKey()}.`,
   ]);
 });

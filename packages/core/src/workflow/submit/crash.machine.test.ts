@@ -46,9 +46,8 @@ async function start(open: () => string | Promise<string>) {
   };
   const isKilled = async (task: Task, killAt: Step, options: CrashOptions = {}) =>
     (await inProcess(task, { ...options, killAt })).isKilled;
-  const deployed = () => requests.filter((one) => one.url.includes('deployer')).length;
   const sent = () => requests.filter((one) => one.url.includes('send-transaction')).map(({ body }) => body);
-  return { run, inProcess, isKilled, sent, deployed };
+  return { run, inProcess, isKilled, sent };
 }
 
 /** Late enough that the first transaction is renewed, and that a sending whose process died is taken over. */

@@ -27,18 +27,6 @@ describe.each(PLACES)('with %s', (_, place, open) => {
     return { child: started.child, isReady: () => count('ready') > 0, began: () => count('began') };
   };
 
-  test('runs once a period in four processes together', async () => {
-    const at = await place();
-    const begun = performance.now();
-    const all = Array.from({ length: 4 }, () => start(at, 'do', 400, 30_000));
-    const total = () => all.reduce((sum, { began }) => sum + began(), 0);
-    await expect.poll(() => all.every(({ isReady }) => isReady())).toBe(true);
-    const before = total();
-    await expect.poll(() => total() - before).toBeGreaterThanOrEqual(6);
-    const most = Math.floor((performance.now() - begun) / 400) + 1;
-    expect(total()).toBeLessThanOrEqual(most);
-  });
-
   test('runs in another process after one is killed, once its lease is over and no earlier', async () => {
     const at = await place();
     const first = start(at, 'hang', 60_000, 3_000);

@@ -1,29 +1,17 @@
 /** Outcomes that no one looks at: one of the processes decides them automatically and reports them to all who wait. */
 
 import { openDeskOfTest } from '@countersign/testkit/desk/desk-of-test';
-import {
-  buildDeploy,
-  NOW,
-  request,
-  requestInput,
-  sandbox,
-  sign,
-  signerKey,
-  time,
-} from '@countersign/testkit/fixtures/deploy-fixture';
+import { buildDeploy, NOW, request, requestInput, time } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { transactionHash } from '../../../envelope/read-transaction.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { openDatabase } from '../../../platform/postgres/database.ts';
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 
-const signed = (unsignedXdr: string | undefined) =>
-  sign(unsignedXdr ?? '', [signerKey], (transaction) => transactionHash(transaction, sandbox.passphrase));
 const END = NOW + 100;
 const QUICK = { everyMs: 30, againMs: 200, longestMs: 100_000 };
 
@@ -108,20 +96,6 @@ describe.each(PLACES)('with %s', (_, place) => {
     await expect.poll(() => reports).toBeGreaterThan(1);
     expect(await waiting.status(id)).toMatchObject({ status: 'settled', by: 'ledger' });
     expect(looks.length - before).toBe(1);
-  });
-
-  test('asks about a sent transaction a while later', async () => {
-    const { open, keep, askAgain, pass, state } = await start(place);
-    const desk = await open({});
-    const { id, unsignedXdr, transactionHash } = await desk.prepare('deploy', requestInput());
-    expect((await desk.submit({ id, signedXdr: signed(unsignedXdr) })).status).toBe('accepted');
-    include(state, transactionHash);
-    await keep();
-    pass(10_000);
-    await askAgain();
-    expect((await desk.status(id)).status).toBe('accepted');
-    pass(11_000);
-    await expect.poll(async () => (await desk.status(id)).status).toBe('settled');
   });
 
   test('lets one process ask again after growing pauses when the ledger cannot decide', async () => {
