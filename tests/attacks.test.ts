@@ -13,7 +13,7 @@ import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { signWith } from '@countersign/testkit/ledger/newcomer';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { answer, initOf, startStandIn } from '@countersign/testkit/service/stand-in';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { Api, Server } from '@stellar/stellar-sdk/rpc';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -131,6 +131,27 @@ test('an outdated version can no longer be sent, here or by the wallet', async (
   const third = await desk.prepare('deploy', asked(milestones('90')));
   expect(third).toMatchObject({ status: 'to-confirm', judgement: { stops: [{ code: 'ANOTHER_VERSION_SETTLED' }] } });
   expect(third).not.toHaveProperty('unsignedXdr');
+});
+
+test('one stranger in all roles with a fee of 99 % gives nothing to sign before the person confirms', async () => {
+  const stranger = Keypair.random().publicKey();
+  const roles = Object.fromEntries(Object.keys(REQUEST.roles).map((role) => [role, stranger]));
+  const desk = openDesk();
+  const { id, status, judgement, signUrl, ...prepared } = await desk.prepare(
+    'deploy',
+    asked({ roles, platformFee: 99 }),
+  );
+  expect([status, judgement.stops.map(({ code }) => code)]).toEqual([
+    'to-confirm',
+    ['CAN_TAKE_ALONE', 'FEE_ABOVE_STOP'],
+  ]);
+  expect(prepared).not.toHaveProperty('unsignedXdr');
+  expect((await desk.page(String(signUrl)).view()).offer).not.toHaveProperty('unsignedXdr');
+  const { key: shown } = judgement;
+  await expect(desk.confirm(id, { amount: '30', shown })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  const another = desk.confirm(id, { amount: '30.5', shown: 'another' });
+  await expect(another).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
+  expect(await desk.confirm(id, { amount: '30.5', shown })).toMatchObject({ unsignedXdr: expect.any(String) });
 });
 
 test('a clock that is set back an hour does not leave a transaction “sending” for an hour', async () => {

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Desk } from '@countersign/core';
 import type { BlockingWarning, Warning } from '@countersign/core/words';
 import { failure } from '@countersign/testkit/desk/failure';
+import { signAndSend } from '@countersign/testkit/desk/sign-and-send';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { lieAboutEscrows, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
@@ -245,6 +246,15 @@ describe('a step', () => {
         expect(await failure(refused())).toMatchObject({ code: 'LIMIT_REACHED' });
       }
     }
+  });
+
+  test('is not sent when it was signed before the terms changed', async () => {
+    const { desk } = openDesk();
+    const escrow = await escrowOf(desk, request(), false);
+    const approval = await desk.prepare('approve', { escrow, milestone: 2 });
+    await settle(desk, await desk.prepare('update', { escrow, platformFee: '9' }), 'platform');
+    expect(await failure(signAndSend(desk, 'client', approval))).toMatchObject({ code: 'ESCROW_CHANGED' });
+    expect(await failure(desk.renew(approval.id))).toMatchObject({ code: 'ESCROW_CHANGED' });
   });
 });
 

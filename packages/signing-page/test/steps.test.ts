@@ -90,7 +90,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     await page.getByRole('button', { name: 'Sign as demo account “client”' }).waitFor();
   });
 
-  test('of several milestones leads through their pages, one after the other, and the last one ends it', async () => {
+  test('leads through the pages of several milestones, one after the other, and the last one ends it', async () => {
     const { desk } = stage.scene;
     const escrow = await fundedEscrow(desk);
     const page = await open(await desk.prepareStep(['approve'], { escrow, milestones: [1, 2, 3] }));
