@@ -105,7 +105,12 @@ async function openContext(browser: Browser, options: BrowserContextOptions): Pr
 async function newTab(context: BrowserContext, origin: string, end: (context: BrowserContext) => Promise<void>) {
   const page = await context.newPage();
   opened.set(context, [...(opened.get(context) ?? []), page]);
-  return { page, oddities: watch(page, origin), close: () => end(context) };
+  const close = async () => {
+    // An answer that a test changes may be on its way.
+    for (const each of opened.get(context) ?? []) await each.unrouteAll({ behavior: 'ignoreErrors' });
+    await end(context);
+  };
+  return { page, oddities: watch(page, origin), close };
 }
 
 async function closeTabs(context: BrowserContext): Promise<void> {
