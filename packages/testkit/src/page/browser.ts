@@ -107,7 +107,8 @@ async function newTab(context: BrowserContext, origin: string, end: (context: Br
   opened.set(context, [...(opened.get(context) ?? []), page]);
   const close = async () => {
     // An answer that a test changes may be on its way.
-    for (const each of opened.get(context) ?? []) await each.unrouteAll({ behavior: 'ignoreErrors' });
+    for (const each of opened.get(context) ?? [])
+      if (!each.isClosed()) await each.unrouteAll({ behavior: 'ignoreErrors' });
     await end(context);
   };
   return { page, oddities: watch(page, origin), close };
