@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { type Desk, openDesk } from '@countersign/core';
 import { backUp, restore } from '@countersign/core/backup';
+import { openStore } from '@countersign/core/internal/workflow/store/open-store';
 import { networkWith } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
@@ -142,4 +143,21 @@ test('asks about the escrow that the service lists where the history is too shor
   expect(await stopsOf(order)).toEqual([{ code: 'ANOTHER_ESCROW', params: { contractId } }]);
   const other = { ...order, milestones: [{ description: 'Sketches', amount: '9' }] };
   expect(await stopsOf(other)).toContainEqual({ code: 'ANOTHER_VERSION_SETTLED', params: { contractId } });
+});
+
+test('reads the events since the backup without being asked', async () => {
+  const here = await installation();
+  const desk = await here.start();
+  await here.backUp();
+  await settle(desk, here.signer);
+  await (await here.restore()).close();
+  // A while later, no transaction that was signed before the restore can still arrive.
+  const { store } = await openStore(here.settings);
+  onTestFinished(() => store.close());
+  const gap = await store.gap();
+  if (gap === undefined) expect.fail('it was restored');
+  await store.setGap({ ...gap, restoredAt: gap.restoredAt - 20 * 60_000 });
+  await store.forgetTimers(-60_000 * 60);
+  await here.start();
+  await expect.poll(async () => (await store.gap())?.isRead).toBe(true);
 });
