@@ -295,5 +295,5 @@ function duplicates(names: readonly string[]): string[] {
 }
 
 function schemaProblems(schema: typeof spec.ApplicationCommandUpdateRequestSchema, value: unknown): string[] {
-  return (schema.safeParse(value).error?.issues ?? []).map(({ path, code }) => `${path.join('.')}: ${code}`);
+  return (schema.safeParse(value).error?.issues ?? []).map(({ path }) => `${path.join('.')}: invalid`);
 }
