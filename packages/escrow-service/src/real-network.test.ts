@@ -8,7 +8,7 @@ import { contractData, contractInstance } from '@countersign/sandbox-ledger/inte
 import { addressValue, i128, structValue, unitKey } from '@countersign/sandbox-ledger/internal/host/values';
 import { SIGNER, startRealNetwork, TRIES, testnetBody } from '@countersign/testkit/escrow-service/real-network';
 import { storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
-import { balances, deploy } from '@countersign/testkit/ledger/sandbox-client';
+import { balances, call, deploy } from '@countersign/testkit/ledger/sandbox-client';
 import {
   contractSays,
   feeStats,
@@ -278,4 +278,11 @@ describe('balances', () => {
     );
     expect(await balances(t, query(FUNDED, USDC.address))).toMatchObject(refused('Escrow not found'));
   });
+});
+
+test('on a real network, /sandbox is an unknown path like any other', async () => {
+  for (const method of ['GET', 'POST']) {
+    expect(await call(`${t.service.url}/sandbox`, { method })).toMatchObject({ status: 404 });
+  }
+  expect((await call(`${t.service.url}/healthz`)).status).toBe(200);
 });
