@@ -56,7 +56,7 @@ const PUBLIC_URL = 'https://escrow.example.org/app';
 const headers = { host: 'escrow.example.org' };
 
 test.each([[[]], [['--host', '0.0.0.0']]])(
-  'its page stands beside it: signed there, settled here (%s)',
+  'serves its page next to it: signed there, settled here (%s)',
   async (args) => {
     const issuer = await startIssuer();
     const env = {

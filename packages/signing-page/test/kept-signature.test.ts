@@ -149,7 +149,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     expect([road.delivered.length, sent()]).toEqual([2, 1]);
   });
 
-  test('whose outcome is not known is asked for again, and is sent once more by the desk alone', async () => {
+  test('whose outcome is not known is asked for again, and is sent again by the desk alone', async () => {
     const { page, sent } = await open();
     stage.scene.road.faults.push('dies before it sends', 'dies before it sends');
     await sign(page);

@@ -84,7 +84,7 @@ test('asks in a channel: questions, claims, refusals, a changed wallet and an ex
   passTime(60);
   await on('ada, since bob has proven the wallet', ada, team, 'Ask again');
   posted();
-  // A look that is under way would renew it once more.
+  // A look that is under way would renew it again.
   const { transactionHash } = await bot.desk.for({ tenant: discord.guildId, id: ada.userId }).status(id);
   await until(() => hashOf(String(card.files[0]?.text)) === transactionHash);
   passTime(400);

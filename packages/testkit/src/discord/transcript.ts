@@ -48,7 +48,7 @@ function changedLines(before: readonly string[], after: readonly string[]): read
 /** Of terms with an id or an address that is made by chance. */
 const DIGEST = /(?<=(?:draft-prepare|confirm):\w+\.)[0-9a-f]{16}\b/g;
 
-/** Begins anew for each test. Call it before what starts a bot, whose clock it sets. */
+/** Begins again for each test. Call it before what starts a bot, whose clock it sets. */
 export function useTranscript(discord: () => Discord) {
   let part: Part;
   const names = new Map<string, string>();

@@ -181,7 +181,7 @@ test('lets a request from before there were owners be adopted once', async () =>
   expect((await failure(desk.status(id))).code).toBe('HANDLE_NOT_FOUND');
 });
 
-test('shows a stranger of a settled transaction nothing that the service said, and its owner everything', async () => {
+test('shows a stranger of a settled transaction nothing of the service’s words, and its owner everything', async () => {
   const { ada, bob, ledger } = await openDesk(prepared(), (response, received) => {
     include(ledger, first.transactionHash);
     success(response, received);

@@ -38,7 +38,7 @@ const away = () => unreachable('Away.');
 const error = (code: string, more: object = {}) =>
   new CountersignError(code as 'READ_ONLY', { message: `It is ${code}.`, ...more });
 
-/** A tab: each attempt waits until `answer` settles it, and everything that the page is told is one line. */
+/** A tab: each attempt waits until `answer` settles it, and each report to the page is one line. */
 function openTab() {
   const lines: string[] = [];
   const attempts: PromiseWithResolvers<SubmitReply>[] = [];
