@@ -1,10 +1,11 @@
 /** Payments, steps, re-indexing and rows, which not every service has; `dialects` has their requests and replies. */
-import { escrowAddresses, SIGNER } from '@countersign/testkit/service/requests';
+import { escrowAddresses, REQUEST, SIGNER } from '@countersign/testkit/service/requests';
 import { answer, KEY, type Responder, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
 import { networkWith } from '../escrow/network.ts';
 import { createEscrowClient } from './client.ts';
 import { dialectFor } from './index.ts';
+import { createBottleneckQuota } from './quota/bottleneck-quota.ts';
 
 const [ESCROW] = escrowAddresses(1) as [string];
 const ORDER = { escrow: ESCROW, signer: SIGNER, amount: '900719925474.0992123', release: 'multi' } as const;
@@ -14,10 +15,14 @@ const BUSY = answer(503, { message: 'busy' }, { 'retry-after': '0' });
 const BUILT = answer(201, { unsignedTransaction: 'AAAA' });
 
 /** A client that has a key alone, and the service that answers it. */
-async function v1(scenes: readonly Responder[], requestsPerMinute = 1_000) {
+async function v1(
+  scenes: readonly Responder[],
+  requestsPerMinute = 1_000,
+  quota = createBottleneckQuota(requestsPerMinute),
+) {
   const service = await startScriptedService(...scenes);
   const dialect = dialectFor(networkWith('testnet', 'v1'));
-  const options = { baseUrl: service.url, apiKey: KEY, requestsPerMinute, dialect };
+  const options = { baseUrl: service.url, apiKey: KEY, requestsPerMinute, dialect, quota };
   const { fund, steps, reindex, rows, ...client } = createEscrowClient(options);
   if (fund === undefined || steps === undefined || reindex === undefined || rows === undefined) {
     throw new Error('v1 has all four');
@@ -52,6 +57,34 @@ test('sends every request with the key, and no bearer token', async () => {
     'GET /helper/get-escrows-by-signer',
     'POST /helper/send-transaction',
     'GET /helper/get-multiple-escrow-balance',
+  ]);
+});
+
+test('lets what is signed go first, then what people wait for, and reads last, each with time enough', async () => {
+  const quota = createBottleneckQuota(1_000);
+  const jobs: unknown[] = [];
+  const take: typeof quota.take = (job, call) => {
+    jobs.push([job.priority, job.needsMs]);
+    return quota.take(job, call);
+  };
+  const sent = answer(200, { status: 'SUCCESS', message: 'ok' });
+  const scenes = [BUILT, BUILT, sent, answer(200, []), sent, answer(200, [{ address: ESCROW, balance: 30.5 }]), BUILT];
+  const client = await v1(scenes, 1_000, { ...quota, take });
+  await client.fund(ORDER);
+  await client.steps.build(STEP);
+  await client.reindex(HASH);
+  await client.rows({ signer: SIGNER });
+  await client.sendTransaction('AAAA+/=');
+  await client.getBalances({ signer: SIGNER, addresses: [ESCROW] });
+  await client.deploy(REQUEST, { asset: { code: 'USDC', issuer: SIGNER } });
+  expect(jobs).toEqual([
+    [1, 2_000],
+    [1, 2_000],
+    [2, 1_000],
+    [2, 1_000],
+    [0, 15_000],
+    [2, 1_000],
+    [1, 2_000],
   ]);
 });
 

@@ -58,6 +58,8 @@ test('says what is missing with the button that cures it, asks members for walle
   await fill(bob, wish, 'Save my wallet', { address: PROVIDER });
   await say(cleo, 'wallet', { address: ARBITER });
   await press(ada, whole, 'Look again');
+  // Everyone has a wallet by now.
+  await press(ada, panel, 'Ask for their wallet');
   // Another wallet than the panel showed.
   await press(cleo, await say(cleo, 'wallet', { address: PLATFORM }), 'Change it');
   await press(ada, whole, 'Prepare');

@@ -93,20 +93,31 @@ test('a public key has 64 hexadecimal digits', () => {
 
 const serve = (port: number, log: (level: string, message: string, fields: object) => void = () => {}) => {
   const source = { publicKey: HEX, host: '127.0.0.1', port };
-  return serveInteractions({ source, log } as unknown as Parameters<typeof serveInteractions>[0]);
+  // Knows no interaction, which is a 400.
+  const hearing = { read: () => undefined };
+  return serveInteractions({ source, log, hearing } as unknown as Parameters<typeof serveInteractions>[0]);
 };
 
-test('refuses what was signed at another time, and warns of it once an hour', async () => {
+test('refuses what was signed more than a minute ago or ahead, and warns of it once an hour', async () => {
   const warned: object[] = [];
   const { url, stop } = await serve(0, (level, _, fields) => level === 'warn' && warned.push(fields));
   onTestFinished(() => stop(0));
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  for (const seconds of [61, 61 + 3_600, 61 + 3_600.001, -61]) {
+  const statuses: [number, number][] = [];
+  for (const seconds of [60, -60, 61, 61 + 3_600, 61 + 3_600.001, -61]) {
     vi.setSystemTime((Number(TIMESTAMP) + seconds) * 1_000);
     const sent = { method: 'POST', headers: headersOf(BODY), body: BODY };
-    expect((await fetch(new URL(INTERACTIONS_PATH, url), sent)).status).toBe(401);
+    statuses.push([seconds, (await fetch(new URL(INTERACTIONS_PATH, url), sent)).status]);
   }
+  expect(statuses).toEqual([
+    [60, 400],
+    [-60, 400],
+    [61, 401],
+    [3_661, 401],
+    [3_661.001, 401],
+    [-61, 401],
+  ]);
   expect(warned).toEqual([{ seconds: 61 }, { seconds: 3_661 }]);
 });
 

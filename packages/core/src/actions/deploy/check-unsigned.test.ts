@@ -336,6 +336,10 @@ test.each([multi, single])(
       level: 'partly',
       reasons: [{ code: 'FACTORY_NOT_PINNED' }, { code: 'CODE_NOT_PINNED' }],
     });
+    const { factory: _, ...pinsCode } = NETWORKS.sandbox;
+    expect(checked(buildDeploy(multi), multi, pinsCode)).toMatchObject({ reasons: [{ code: 'FACTORY_NOT_PINNED' }] });
+    const { wasmHash: __, ...pinsFactory } = NETWORKS.sandbox;
+    expect(checked(buildDeploy(multi), multi, pinsFactory)).toMatchObject({ reasons: [{ code: 'CODE_NOT_PINNED' }] });
     const unknown = { ...wanted, trustline: { ...wanted.trustline, address: factory } };
     expect(checked(buildDeploy(unknown), unknown)).toMatchObject({
       level: 'partly',

@@ -159,6 +159,9 @@ test('distinguishes an escrow without money from one whose money was all paid ou
   expect(endingOf(multi(['open', 'disputed'], 0n))).toMatchObject({ now: 'no-money', parts: [] });
   expect(endingOf(multi(['released', 'open'], 0n))).toMatchObject({ now: 'over', parts: [] });
   expect(endingOf(single('resolved', 0n))).toMatchObject({ now: 'over', parts: [] });
+  // What rounding leaves behind counts as nothing, except of a token whose units are worth something.
+  const left = (decimals: number, held: bigint) => endingOf({ ...multi(['open'], held), decimals }).now;
+  expect([left(6, 50n), left(6, 51n), left(5, 1n)]).toEqual(['no-money', 'to-return', 'to-return']);
 });
 
 test('says why nothing returns the money', () => {
@@ -195,6 +198,8 @@ test('names in words whose signature each transaction takes, and what comes back
   const { service, platform, receiver } = payoutOf(units(250), 100);
   expect([service, platform, receiver]).toEqual([0.75, 2.5, 246.75].map(units));
   show('two milestones in dispute, paid by one', endingPlan(state, endingOf(state, ALONE), 'history'));
+  const uneven = multi(['open'], units(60.0000001));
+  show('three payers, and units that rounding leaves', endingPlan(uneven, endingOf(uneven, SEVERAL), 'named'));
   const unknown = single('disputed', units(100));
   expect(endingOf(unknown).parts.every(({ distributions }) => distributions === undefined)).toBe(true);
   show('payers that are unknown', endingPlan(unknown, endingOf(unknown), 'unknown'));
