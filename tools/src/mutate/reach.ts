@@ -128,5 +128,7 @@ function nearness(test: string, file: string): number {
   const [one, other] = [dirname(test).split('/'), dirname(file).split('/')];
   const shared = one.findIndex((part, at) => part !== other[at]);
   const isKin = basename(test).startsWith(basename(file).replace(/\.tsx?$/, ''));
-  return (shared === -1 ? one.length : shared) + (isKin ? 0.5 : 0);
+  // `escrows.states.test.ts` opens the page of `browser/escrows`.
+  const isOfFolder = other.includes(basename(test).split(/[.-]/)[0] ?? '');
+  return (shared === -1 ? one.length : shared) + (isKin || isOfFolder ? 0.5 : 0);
 }
