@@ -10,7 +10,7 @@ import { mutated, type Site } from './sites.ts';
 /** A mutation that never ends counts as seen. The run of all tests may take longer. */
 const LONGEST_MS = 15 * 60_000;
 const LONGEST_OF_ALL_MS = 4 * 3_600_000;
-const ONE_BY_ONE = ['--bail=1', '--maxWorkers=1', '--testTimeout=150000', '--hookTimeout=150000'];
+const ONE_BY_ONE = ['--bail=1', '--maxWorkers=1', '--testTimeout=60000', '--hookTimeout=60000'];
 
 export type TestRun = {
   readonly hasPassed: boolean;
