@@ -28,8 +28,12 @@ async function respond(
   freighter.asked.push(type);
   const keypair = sandboxKeypair(freighter.account);
   if (type === 'REQUEST_CONNECTION_STATUS') return { isConnected: true };
-  if (freighter.answer === 'locked') return { publicKey: '', apiError: { code: -4, message: 'It was not unlocked.' } };
-  if (type === 'REQUEST_ACCESS') return { publicKey: keypair.publicKey() };
+  if (type === 'REQUEST_ACCESS') {
+    // Who ignores that would get a signature all the same: its person is then asked to unlock it again.
+    return freighter.answer === 'locked'
+      ? { publicKey: '', apiError: { code: -4, message: 'It was not unlocked.' } }
+      : { publicKey: keypair.publicKey() };
+  }
   if (type === 'REQUEST_ALLOWED_STATUS') return { isAllowed: true };
   if (type !== 'SUBMIT_TRANSACTION' && type !== 'SUBMIT_BLOB')
     return { apiError: { code: -1, message: `not imitated: ${type}` } };
