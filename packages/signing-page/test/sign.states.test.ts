@@ -153,7 +153,12 @@ describe.runIf(hasBrowser)('access before a signature', () => {
     },
     'the ways to sign, opened from the bar of a phone': async (page) => {
       await show(page, deployInput({ signer: sandboxKeypair('issuer').publicKey(), engagementId: 'ENG-BAR' }));
-      await page.locator('.bar').getByRole('button', { name: 'Choose how to sign' }).click();
+      const open = () => page.locator('.bar').getByRole('button', { name: 'Choose how to sign' }).click();
+      await open();
+      await page.locator('.sheet').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('.sheet').waitFor({ state: 'detached' });
+      await open();
       await page.locator('.sheet').waitFor();
     },
     'an address that looks like a known one': (page) =>
