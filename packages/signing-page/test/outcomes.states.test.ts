@@ -96,11 +96,12 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
       await title(page, 'The service says that it settled');
       await page.locator('.notify').waitFor();
     },
-    'settled, and changed since': async (page) => {
+    'settled, and changed since, in a browser without notifications': async (page) => {
+      await page.addInitScript('delete globalThis.Notification');
       const changedSince = [{ field: 'roles.receiver', asked: platform.address, found: provider.address }];
       await changeStatus(page, 'settled', { by: 'ledger', changedSince });
       await title(page, 'The escrow is deployed');
-      await page.locator('.notify').waitFor();
+      await page.locator('.afterwards').waitFor();
     },
     'not delivered yet': async (page) => {
       await page.route('**/submit', (route) => route.abort());
