@@ -1,12 +1,12 @@
 /** A request's view as server-sent events, whenever it changes; and how many such streams there may be. */
 import { createHash } from 'node:crypto';
 import { toCountersignError } from '@countersign/core/errors';
-import { createSleeper, type Sleeper } from '@countersign/core/platform/sleeper';
+import { createSleeper } from '@countersign/core/platform/sleeper';
 import { redactStrings } from '@countersign/core/secrets';
 import type { Language } from '@countersign/core/words';
 import { spokenView } from '@countersign/core/words/problems';
 import type { Context } from 'hono';
-import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import { streamSSE } from 'hono/streaming';
 import type { PageView } from './page-view.ts';
 
 /** A heartbeat, so that proxies keep the connection open and both ends notice when it is lost. */
@@ -30,66 +30,50 @@ export type EventOptions = {
   readonly onEnd: () => void;
 };
 
-export function sendEvents(c: Context, { ended, onEnd, ...views }: EventOptions): Response {
+export function sendEvents(c: Context, options: EventOptions): Response {
+  const { look, onChange, staleAfterMs, language, redact, ended, onEnd } = options;
   // nginx and its relatives would collect the events.
   c.header('X-Accel-Buffering', 'no');
   return streamSSE(c, async (stream) => {
     const gone = new AbortController();
     stream.onAbort(() => gone.abort());
     const signal = AbortSignal.any([ended, gone.signal]);
+    const sleeper = createSleeper();
+    const send = (event: 'view' | 'problem', data: object) =>
+      stream.writeSSE({ event, data: JSON.stringify(redactStrings(data, redact)) });
+    let stopListening: (() => void) | undefined;
+    let { shown: sent } = options;
+    let sentAt = 0;
+    let staleAt = 0;
+    let isChanged = true;
     try {
-      await sendViews(stream, views, signal);
+      // Before the first look, so that nothing in between is missed.
+      stopListening = await onChange(sleeper.wake);
+      while (!signal.aborted) {
+        if (isChanged || Date.now() >= staleAt) {
+          const view = await look();
+          staleAt = Date.now() + staleAfterMs(view);
+          const version = versionOf(view);
+          if (version !== sent) {
+            await send('view', view);
+            sent = version;
+            sentAt = Date.now();
+          }
+        }
+        if (Date.now() - sentAt >= BEAT_EVERY_MS) {
+          await stream.writeSSE({ event: 'beat', data: '' });
+          sentAt = Date.now();
+        }
+        const pauseMs = Math.min(staleAt, sentAt + BEAT_EVERY_MS) - Date.now();
+        isChanged = await sleeper.sleep(Math.max(pauseMs, 0), { signal });
+      }
+    } catch (thrown) {
+      await send('problem', { error: spokenView(toCountersignError(thrown), language) });
     } finally {
+      stopListening?.();
       onEnd();
     }
   });
-}
-
-type Views = Omit<EventOptions, 'ended' | 'onEnd'>;
-
-async function sendViews(stream: SSEStreamingApi, views: Views, signal: AbortSignal): Promise<void> {
-  const sleeper = createSleeper();
-  let stopListening: (() => void) | undefined;
-  try {
-    // Before the first look, so that nothing in between is missed.
-    stopListening = await views.onChange(sleeper.wake);
-    await sendEach(stream, views, sleeper, signal);
-  } catch (thrown) {
-    const error = spokenView(toCountersignError(thrown), views.language);
-    await stream.writeSSE({ event: 'problem', data: JSON.stringify(redactStrings({ error }, views.redact)) });
-  } finally {
-    stopListening?.();
-  }
-}
-
-async function sendEach(
-  stream: SSEStreamingApi,
-  { look, redact, staleAfterMs, shown }: Views,
-  sleeper: Sleeper,
-  signal: AbortSignal,
-): Promise<void> {
-  let sent = shown;
-  let sentAt = 0;
-  let staleAt = 0;
-  let isChanged = true;
-  while (!signal.aborted) {
-    if (isChanged || Date.now() >= staleAt) {
-      const view = await look();
-      staleAt = Date.now() + staleAfterMs(view);
-      const version = versionOf(view);
-      if (version !== sent) {
-        await stream.writeSSE({ event: 'view', data: JSON.stringify(redactStrings(view, redact)) });
-        sent = version;
-        sentAt = Date.now();
-      }
-    }
-    if (Date.now() - sentAt >= BEAT_EVERY_MS) {
-      await stream.writeSSE({ event: 'beat', data: '' });
-      sentAt = Date.now();
-    }
-    const pauseMs = Math.min(staleAt, sentAt + BEAT_EVERY_MS) - Date.now();
-    isChanged = await sleeper.sleep(Math.max(pauseMs, 0), { signal });
-  }
 }
 
 /** Of all in a view that may change: 128 bits of its hash. */

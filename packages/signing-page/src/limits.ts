@@ -4,7 +4,7 @@
  * have no limit: they are the same for everybody, and in memory, except those of another version.
  */
 import type { Desk } from '@countersign/core';
-import { CountersignError } from '@countersign/core/errors';
+import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { createRateLimit, type RateLimit } from '@countersign/local-http';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ClientOf } from './addresses.ts';
@@ -20,9 +20,13 @@ const SIGN_INS_A_MINUTE = 120;
 /** Of what is not there, and of links that open nothing. */
 const MISSES_A_MINUTE = 240;
 
-const ON_PAGE = /^\/sign\/([0-9a-f]{32})\/[a-z-]+$/;
-const ON_PROOF = /^\/prove\/([0-9a-f]{32})\/[a-z-]+$/;
-const ON_OPENING = /^\/open\/([0-9a-f]{32})\/[a-z-]+$/;
+const ON_PAGE = /^\/(sign|prove|open)\/([0-9a-f]{32})\/[a-z-]+$/;
+/** By the first part of a page's address: how the desk finds it, and what is answered where it does not. */
+const PAGES = {
+  sign: ['hasPage', 'HANDLE_NOT_FOUND'],
+  prove: ['hasWalletProof', 'PROOF_CLOSED'],
+  open: ['hasPageProof', 'HANDLE_NOT_FOUND'],
+} as const;
 const ON_SIGN_IN = /^\/wallet\/[a-z-]+$/;
 const ON_ESCROW = /^\/escrow\/(C[A-Z2-7]{55})\/[a-z-]+$/;
 const ON_LIST = /^\/(?:escrows[/.]|session\/end$)/;
@@ -38,48 +42,42 @@ export type Limits = {
 
 /** @param isProxied whether other machines reach the page, through a proxy of ours; there is no list then */
 export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isProxied: boolean): Limits {
-  const [reads, acts, misses] = [READS_A_MINUTE, ACTS_A_MINUTE, MISSES_A_MINUTE].map(limiter) as Three;
-  const [listReads, listActs] = [LIST_READS_A_MINUTE, LIST_ACTS_A_MINUTE].map(limiter) as Two;
-  const signIns = limiter(SIGN_INS_A_MINUTE);
+  const [reads, acts] = [limiter(READS_A_MINUTE), limiter(ACTS_A_MINUTE)];
+  const [listReads, listActs] = [limiter(LIST_READS_A_MINUTE), limiter(LIST_ACTS_A_MINUTE)];
+  const [signIns, misses] = [limiter(SIGN_INS_A_MINUTE), limiter(MISSES_A_MINUTE)];
   const miss = (c: Context) => spend(misses.take(clientOf(c)));
   /** Checks with every request whether the target exists, which costs less than the request itself. */
-  const own = async (c: Context, limit: RateLimit, name: string, isThere: () => Promise<boolean>) => {
+  const own = async (
+    c: Context,
+    limit: RateLimit,
+    name: string,
+    isThere: (desk: Desk) => Promise<boolean>,
+    absent: ErrorCode,
+  ) => {
+    const served = await desk();
     const key = `${name} ${clientOf(c)}`;
     spend(limit.wait(key));
-    if (!(await isThere())) {
+    if (!(await isThere(served))) {
       miss(c);
-      return false;
+      throw new CountersignError(absent);
     }
     spend(limit.take(key));
-    return true;
   };
 
   const count = async (c: Context, path: string) => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    const [, page] = ON_PAGE.exec(path) ?? [];
-    const [, proof] = ON_PROOF.exec(path) ?? [];
+    const [, kind, id] = ON_PAGE.exec(path) ?? [];
     const [, escrow] = ON_ESCROW.exec(path) ?? [];
-    const [, opened] = ON_OPENING.exec(path) ?? [];
-    if (page !== undefined) {
-      const served = await desk();
-      const isThere = await own(c, isRead ? reads : acts, page, () => served.hasPage(page));
-      if (!isThere) throw new CountersignError('HANDLE_NOT_FOUND');
-    } else if (proof !== undefined) {
-      const served = await desk();
-      const isThere = await own(c, isRead ? reads : acts, proof, () => served.hasWalletProof(proof));
-      if (!isThere) throw new CountersignError('PROOF_CLOSED');
-    } else if (opened !== undefined) {
-      const served = await desk();
-      const isThere = await own(c, isRead ? reads : acts, opened, () => served.hasPageProof(opened));
-      if (!isThere) throw new CountersignError('HANDLE_NOT_FOUND');
+    if (kind !== undefined && id !== undefined) {
+      const [has, absent] = PAGES[kind as keyof typeof PAGES];
+      await own(c, isRead ? reads : acts, id, (served) => served[has](id), absent);
     } else if (escrow !== undefined && isRead) {
       // What a read may cost is limited where it is made.
       spend(reads.take(`${escrow} ${clientOf(c)}`));
     } else if (ON_LIST.test(path) && !isProxied) {
       const session = listSession(c);
-      const served = await desk();
-      const isThere = await own(c, isRead ? listReads : listActs, session ?? '', () => served.hasListSession(session));
-      if (!isThere) throw new CountersignError('LIST_CLOSED');
+      const limit = isRead ? listReads : listActs;
+      await own(c, limit, session ?? '', (served) => served.hasListSession(session), 'LIST_CLOSED');
     } else if (ON_SIGN_IN.test(path)) {
       spend(signIns.take(clientOf(c)));
     } else if (!isRead && (path !== '/session' || isProxied)) {
@@ -96,8 +94,6 @@ export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isPr
   };
 }
 
-type Two = [RateLimit, RateLimit];
-type Three = [RateLimit, RateLimit, RateLimit];
 const limiter = (perMinute: number) => createRateLimit(perMinute, Date.now);
 
 /** @throws CountersignError RATE_LIMITED */
