@@ -1,15 +1,7 @@
 /** Who counts as one client behind a proxy. */
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import {
-  clientsBehind,
-  escrowAddress,
-  listAddress,
-  openingAddress,
-  pageAddress,
-  proofAddress,
-  publicAddress,
-} from './addresses.ts';
+import { clientsBehind, linksFrom, openingAddress, publicAddress } from './addresses.ts';
 
 /** @param from the proxy's address */
 async function clientBehindProxy(forwarded: string, from = '127.0.0.1', proxies: string[] = []): Promise<string> {
@@ -100,9 +92,9 @@ test.each([
 });
 
 test.each(['https://sign.example.org/pay', 'https://sign.example.org/pay/'])('leads to each page below %s', (base) => {
-  const of = [pageAddress, proofAddress, openingAddress, escrowAddress, listAddress].map((address) =>
-    address(base, 'x'),
-  );
+  const { signUrl, proofUrl, escrowUrl } = linksFrom(() => base, true);
+  const { listUrl } = linksFrom(() => base, false);
+  const of = [signUrl('x'), proofUrl('x'), openingAddress(base, 'x'), String(escrowUrl?.('x')), String(listUrl?.('x'))];
   expect(of.map((each) => each.replace('https://sign.example.org/pay', ''))).toEqual([
     ...['/sign/x', '/prove/x', '/open/x', '/escrow/x', '/#x'],
   ]);

@@ -26,23 +26,33 @@ export function pageAddress(base: string, pageId: string): string {
   return `${withoutTrailing(base, '/')}/sign/${pageId}`;
 }
 
-export function proofAddress(base: string, token: string): string {
-  return `${withoutTrailing(base, '/')}/prove/${token}`;
-}
-
 /** Where the wallet that signs a request opens its page. The address alone shows nothing of it. */
 export function openingAddress(base: string, id: string): string {
   return `${withoutTrailing(base, '/')}/open/${id}`;
 }
 
-/** The page of an escrow for everyone. */
-export function escrowAddress(base: string, contractId: string): string {
-  return `${withoutTrailing(base, '/')}/escrow/${contractId}`;
-}
+export type PageLinks = {
+  /** Where a person signs a request's transaction; for the desk, which makes the page's id. */
+  readonly signUrl: (pageId: string) => string;
+  /** Where a link to prove a wallet leads. */
+  readonly proofUrl: (token: string) => string;
+  /** Where a link to the list of escrows leads; absent where other machines reach the page. */
+  readonly listUrl?: (token: string) => string;
+  /** The page of an escrow, for others; absent where they cannot reach it. */
+  readonly escrowUrl?: (contractId: string) => string;
+};
 
-/** Where the list of escrows is. Browsers do not send the fragment, so its token appears in no log. */
-export function listAddress(base: string, token: string): string {
-  return `${withoutTrailing(base, '/')}/#${token}`;
+/** @param base read for each link: the port may change. @param isPublic whether other machines reach the page */
+export function linksFrom(base: () => string, isPublic: boolean): PageLinks {
+  const at = (path: string) => `${withoutTrailing(base(), '/')}/${path}`;
+  return {
+    signUrl: (pageId) => pageAddress(base(), pageId),
+    proofUrl: (token) => at(`prove/${token}`),
+    // Browsers do not send the fragment, so its token appears in no log.
+    ...(isPublic
+      ? { escrowUrl: (contractId: string) => at(`escrow/${contractId}`) }
+      : { listUrl: (token: string) => at(`#${token}`) }),
+  };
 }
 
 type Bindings = { readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } } };

@@ -1,14 +1,14 @@
-/** `/escrow/C…`: an escrow for anyone with its address, as the ledger reports it, whoever prepared it. */
-import type { Desk } from '@countersign/core';
-import type { EscrowReport, PublicHistory } from '@countersign/core/desk';
+/** `/escrow/C…`: an escrow for anyone with its address, as the ledger reports it, and the steps of its parties. */
+import type { EscrowReport, PartyStepInput, PublicHistory } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import { decodeStrKey } from '@countersign/core/escrow';
 import { readEscrowReport } from '@countersign/core/escrow-report';
 import { createRateLimit } from '@countersign/local-http';
 import type { Context, Hono } from 'hono';
+import { bodyOf, languageIn, type PageServer } from './http.ts';
 import type { FirstView } from './page-html.ts';
-import type { EscrowHistory, EscrowPageView } from './page-view.ts';
-import { createSharedReads } from './shared-reads.ts';
+import type { EscrowHistory, EscrowPageView, PreparedStepReply } from './page-view.ts';
+import { createSharedReads, readLimited, type SharedReads } from './shared-reads.ts';
 import type { SignIn } from './sign-in.ts';
 
 const ESCROW = '/escrow/:contract{C[A-Z2-7]{55}}';
@@ -21,49 +21,33 @@ const HISTORY_MS = 60_000;
 const CLIENT_A_MINUTE = 60;
 const KNOWN_A_MINUTE = 240;
 const NEW_A_MINUTE = 120;
+/** Of each client; each may ask the ledger, and the service. */
+const STEPS_A_MINUTE = 20;
+/** Whom the desk takes the visitors of escrows' pages for: they confirm nothing here. */
+export const VISITOR = 'escrow page';
 
-export type EscrowPageOptions = {
-  readonly desk: () => Promise<Desk>;
-  readonly now: () => number;
-  readonly html: (c: Context, read: FirstView) => Promise<Response>;
-  readonly reply: (c: Context, body: unknown) => Response;
-  readonly clientOf: (c: Context) => string;
-} & SignIn;
+type EscrowPageOptions = PageServer & SignIn & { readonly html: (c: Context, read: FirstView) => Promise<Response> };
 
 /** @returns notes that a transaction of an escrow has settled: the next visitor is shown the escrow after it */
 export function addEscrowPage(
   app: Hono,
-  { desk, now, html, reply, clientOf, provenWallets }: EscrowPageOptions,
+  { desk, publicUrl, now, html, reply, clientOf, provenWallets }: EscrowPageOptions,
 ): (contract: string) => void {
   const reports = createSharedReads<EscrowReport>((report) => (isEscrow(report) ? ESCROW_MS : NO_ESCROW_MS), Date.now);
   const histories = createSharedReads<PublicHistory>(() => HISTORY_MS, Date.now);
-  const [ofClient, ofKnown, ofNew] = [CLIENT_A_MINUTE, KNOWN_A_MINUTE, NEW_A_MINUTE].map((perMinute) =>
-    createRateLimit(perMinute, Date.now),
-  ) as [Limit, Limit, Limit];
+  const [ofClient, steps] = [createRateLimit(CLIENT_A_MINUTE, Date.now), createRateLimit(STEPS_A_MINUTE, Date.now)];
+  const [ofKnown, ofNew] = [createRateLimit(KNOWN_A_MINUTE, Date.now), createRateLimit(NEW_A_MINUTE, Date.now)];
 
-  /** How long this visitor has to wait before a read; 0: it is counted. */
-  const spend = (c: Context, contract: string): number => {
-    const last = reports.last(contract);
-    const shared = last !== undefined && isEscrow(last) ? ofKnown : ofNew;
-    const waitMs = Math.max(ofClient.wait(clientOf(c)), shared.wait(''));
-    if (waitMs > 0) return waitMs;
-    ofClient.take(clientOf(c));
-    shared.take('');
-    return 0;
-  };
-  /** What was read before is better than nothing: it has the time at which it was read. */
-  const shared = async <Value>(c: Context, reads: Reads<Value>, read: (contract: string) => Promise<Value>) => {
+  /** Where it cannot be read now, what was read before is better than nothing, too. */
+  const shared = async <Value>(c: Context, reads: SharedReads<Value>, read: (contract: string) => Promise<Value>) => {
     const contract = c.req.param('contract') ?? '';
-    const last = reads.last(contract);
-    const waitMs = reads.isServed(contract) ? 0 : spend(c, contract);
-    if (waitMs > 0 && last === undefined) throw new CountersignError('RATE_LIMITED', { retryAfterMs: waitMs });
-    if (waitMs > 0 && last !== undefined) return last;
-    return await reads
-      .get(contract, () => read(contract))
-      .catch((thrown: unknown) => {
-        if (last === undefined) throw thrown;
-        return last;
-      });
+    const [last, report] = [reads.last(contract), reports.last(contract)];
+    const ofAll = report !== undefined && isEscrow(report) ? ofKnown : ofNew;
+    const limits = { client: clientOf(c), ofClient, ofAll };
+    return await readLimited(reads, contract, limits, () => read(contract)).catch((thrown: unknown) => {
+      if (last === undefined) throw thrown;
+      return last;
+    });
   };
 
   const viewOf = async (c: Context): Promise<EscrowPageView> => {
@@ -82,14 +66,19 @@ export function addEscrowPage(
     const history = await shared(c, histories, async (contract) => (await desk()).escrowHistoryForAnyone(contract));
     return reply(c, { ...history, now: now() } satisfies EscrowHistory);
   });
+  app.post(`${ESCROW}/prepare`, async (c) => {
+    const retryAfterMs = steps.take(clientOf(c));
+    if (retryAfterMs > 0) throw new CountersignError('RATE_LIMITED', { retryAfterMs });
+    const step = { ...(await bodyOf(c)), escrow: c.req.param('contract') } as PartyStepInput;
+    const visited = (await desk()).escrowPage(publicUrl && VISITOR, languageIn(c), await provenWallets(c));
+    const { page } = await visited.prepareForParty(step, { signal: c.req.raw.signal });
+    return reply(c, { page: `sign/${page}` } satisfies PreparedStepReply);
+  });
   return (contract) => {
     reports.renew(contract);
     histories.renew(contract);
   };
 }
-
-type Limit = ReturnType<typeof createRateLimit>;
-type Reads<Value> = ReturnType<typeof createSharedReads<Value>>;
 
 function isEscrow(report: EscrowReport): boolean {
   try {

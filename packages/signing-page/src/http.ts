@@ -1,13 +1,30 @@
 /** What all answers have in common: errors, and what each says to the browser. And the fields of a request. */
 
+import type { Desk } from '@countersign/core';
 import { CountersignError, type ErrorCode, fieldProblem, toCountersignError } from '@countersign/core/errors';
 import { redactStrings } from '@countersign/core/secrets';
 import { isObject } from '@countersign/core/text/fields';
-import { languageOf } from '@countersign/core/words';
+import { type Language, languageOf } from '@countersign/core/words';
 import { spokenView } from '@countersign/core/words/problems';
 import type { Context, MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import type { ClientOf } from './addresses.ts';
 import { type PlainPage, plainPage } from './plain-pages.ts';
+
+/** What the routes of all pages share. */
+export type PageServer = {
+  readonly desk: () => Promise<Desk>;
+  /** Absent: loopback alone. */
+  readonly publicUrl: URL | undefined;
+  /** Epoch milliseconds; the desk's clock. */
+  readonly now: () => number;
+  readonly clientOf: ClientOf;
+  /** Answers with JSON. */
+  readonly reply: (c: Context, body: unknown) => Response;
+};
+
+/** The language that the reader's browser asks for. */
+export const languageIn = (c: Context): Language => languageOf(c.req.header('accept-language'));
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 502 | 503;
 
@@ -74,20 +91,11 @@ export function errorReply(
   if (error.retryAfterMs !== undefined) c.header('Retry-After', String(Math.ceil(error.retryAfterMs / 1_000)));
   const answered = status ?? STATUS[error.code] ?? 400;
   if (isOpenedByPerson(c)) {
-    return c.html(
-      plainPage(PAGES[answered] ?? 'failed', c.req.path, c.req.header('accept-language')),
-      answered,
-    ) as Response;
+    const page = plainPage(PAGES[answered] ?? 'failed', c.req.path, c.req.header('accept-language'));
+    return c.html(page, answered) as Response;
   }
-  return c.body(
-    JSON.stringify(
-      redactStrings({ error: spokenView(error, languageOf(c.req.header('accept-language'))), ...more }, redact),
-    ),
-    answered,
-    {
-      'Content-Type': 'application/json; charset=utf-8',
-    },
-  );
+  const body = redactStrings({ error: spokenView(error, languageIn(c)), ...more }, redact);
+  return c.body(JSON.stringify(body), answered, { 'Content-Type': 'application/json; charset=utf-8' });
 }
 
 /** Hono's defaults set the other ones: no-referrer, nosniff, same-origin for resources. */

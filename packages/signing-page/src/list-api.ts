@@ -1,8 +1,7 @@
 /** The API of the list of a person's escrows: nothing of it is answered without a session, which a link opens once. */
-import type { Desk } from '@countersign/core';
 import type { BookEntry } from '@countersign/core/address-book';
 import { CountersignError } from '@countersign/core/errors';
-import { type Language, languageOf } from '@countersign/core/words';
+import type { Language } from '@countersign/core/words';
 import { problemText } from '@countersign/core/words/problems';
 import type { Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -15,25 +14,19 @@ import type {
   ListedEscrow,
   SessionReply,
 } from './escrows-view.ts';
-import { isOwnRequest, optionalText, textOf } from './http.ts';
+import { isOwnRequest, languageIn, optionalText, type PageServer, textOf } from './http.ts';
 
-export type ListApiParts = {
-  readonly desk: () => Promise<Desk>;
-  readonly now: () => number;
-  readonly reply: (c: Context, body: unknown) => Response;
+type ListApiOptions = Pick<PageServer, 'desk' | 'now' | 'reply'> & {
   readonly problem: (c: Context, thrown: unknown, more?: object) => Response;
   readonly miss: (c: Context) => void;
 };
 
 const CONTRACT = /^C[A-Z2-7]{55}$/;
 
-export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListApiParts): void {
+export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListApiOptions): void {
   const opened = async (c: Context) => {
     const served = await desk();
-    return {
-      network: served.network.name,
-      list: await served.list(sessionOf(c), languageOf(c.req.header('accept-language'))),
-    };
+    return { network: served.network.name, list: await served.list(sessionOf(c), languageIn(c)) };
   };
   const listedFor = async (c: Context): Promise<EscrowList> => {
     const { network, list } = await opened(c);
@@ -42,8 +35,7 @@ export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListA
   };
   const contactsFor = async (c: Context): Promise<ContactList> => {
     const contacts = await (await opened(c)).list.contacts.list();
-    const language = languageOf(c.req.header('accept-language'));
-    return { contacts: contacts.map((contact) => shownContact(contact, language)), now: now() };
+    return { contacts: contacts.map((contact) => shownContact(contact, languageIn(c))), now: now() };
   };
 
   app.post('/session', async (c) => {
@@ -52,12 +44,13 @@ export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListA
       miss(c);
       throw thrown;
     });
-    keepListSession(c, session, Math.ceil((endsAt - now()) / 1_000));
+    const maxAge = Math.max(Math.ceil((endsAt - now()) / 1_000), 0);
+    setCookie(c, cookieOf(c), session, { httpOnly: true, sameSite: 'Strict', path: '/', maxAge });
     return reply(c, { endsAt, now: now() } satisfies SessionReply);
   });
   app.post('/session/end', async (c) => {
     await (await desk()).endListSession(sessionOf(c));
-    forgetListSession(c);
+    deleteCookie(c, cookieOf(c), { path: '/' });
     return reply(c, {});
   });
   app.get('/escrows/list', async (c) => reply(c, await listedFor(c)));
@@ -110,7 +103,8 @@ function askedOf(c: Context): Readonly<Record<string, string>> {
   return Object.fromEntries(parameters.filter(([, value]) => value !== ''));
 }
 
-function withPage<View extends { readonly pageId?: string }>({ pageId, ...view }: View) {
+/** With the address of its page, from the root of the pages, in place of the page's id. */
+export function withPage<View extends { readonly pageId?: string }>({ pageId, ...view }: View) {
   return { ...view, ...(pageId === undefined ? {} : { page: `sign/${pageId}` }) };
 }
 
@@ -126,18 +120,8 @@ const isConflict = (thrown: unknown): boolean =>
   thrown instanceof CountersignError && thrown.code === 'CONFIRMATION_NEEDED';
 
 const COLUMNS = [
-  'title',
-  'group',
-  'status',
-  'state',
-  'total',
-  'needed',
-  'held',
-  'asset',
-  'contractId',
-  'signer',
-  'preparedAt',
-  'id',
+  ...(['title', 'group', 'status', 'state', 'total', 'needed'] as const),
+  ...(['held', 'asset', 'contractId', 'signer', 'preparedAt', 'id'] as const),
 ] as const satisfies readonly (keyof ListedEscrow)[];
 
 /** The list as a table for a spreadsheet: RFC 4180, with a mark of UTF-8 since some would take it for another encoding. */
@@ -164,12 +148,4 @@ const cookieOf = (c: Context): string => `countersign-list-${new URL(c.req.url).
 /** Nothing if there is none, or if the request comes from another page. */
 export function listSession(c: Context): string | undefined {
   return isOwnRequest(c) ? getCookie(c, cookieOf(c)) : undefined;
-}
-
-function keepListSession(c: Context, session: string, seconds: number): void {
-  setCookie(c, cookieOf(c), session, { httpOnly: true, sameSite: 'Strict', path: '/', maxAge: Math.max(seconds, 0) });
-}
-
-function forgetListSession(c: Context): void {
-  deleteCookie(c, cookieOf(c), { path: '/' });
 }

@@ -7,7 +7,7 @@ import { createSecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
 import { withoutTrailing } from '@countersign/core/text';
 import { isAddressInUse, type Listening, listen } from '@countersign/local-http';
-import { escrowAddress, listAddress, pageAddress, proofAddress } from './addresses.ts';
+import { linksFrom } from './addresses.ts';
 import { openPagePlace, type PagePlace, type PlaceSettings } from './page-place.ts';
 import { type ServedSigningPage, serveSigningPage } from './serve.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
@@ -20,13 +20,9 @@ export type DeskWithPage = {
   close(): Promise<void>;
 };
 
-export type OpenDeskWithPageOptions = {
+export type OpenDeskWithPageOptions = Pick<OpenDeskOptions, 'onExchange' | 'onRpcExchange' | 'patience'> & {
   readonly startSandbox: NonNullable<OpenDeskOptions['startSandbox']>;
   readonly log: Log;
-  /** As of `openDesk`. */
-  readonly onExchange?: OpenDeskOptions['onExchange'];
-  readonly onRpcExchange?: OpenDeskOptions['onRpcExchange'];
-  readonly patience?: OpenDeskOptions['patience'];
   /** Port of the page on loopback, instead of the settings' one; must be free. 0: a page of this process alone. */
   readonly port?: number;
 };
@@ -37,27 +33,20 @@ export type OpenDeskWithPageOptions = {
  * @throws NodeJS.ErrnoException EADDRINUSE where `options.port` is in use
  */
 export async function openDeskWithPage(settings: Settings, options: OpenDeskWithPageOptions): Promise<DeskWithPage> {
-  const { startSandbox, log, onExchange, onRpcExchange, patience } = options;
-  const deskOptions = {
-    startSandbox,
-    log,
-    ...(onExchange === undefined ? {} : { onExchange }),
-    ...(onRpcExchange === undefined ? {} : { onRpcExchange }),
-    ...(patience === undefined ? {} : { patience }),
-  };
+  const { port, ...deskOptions } = options;
   if (settings.readOnly) {
     const desk = await openDesk(settings, deskOptions);
     return { desk, close: () => desk.close() };
   }
   let desk: Desk | undefined;
-  const page = await serve(settings, options, {
+  const page = await serve(settings, port, options.log, {
     desk: () => {
       if (desk === undefined) throw new CountersignError('CANCELLED');
       return desk;
     },
     trustedProxies: settings.trustedProxies,
     scanner: createSecretScanner(settings.credentials),
-    onTrouble: (thrown) => logTrouble(log, thrown),
+    onTrouble: (thrown) => logTrouble(options.log, thrown),
   });
   try {
     const { signUrl, listUrl, proofUrl, escrowUrl } = page;
@@ -84,19 +73,15 @@ function logTrouble(log: Log, thrown: unknown): void {
   }
 }
 
-async function serve(
+function serve(
   settings: Settings,
-  { port, log }: OpenDeskWithPageOptions,
+  port: number | undefined,
+  log: Log,
   page: SigningPageOptions,
 ): Promise<ServedSigningPage> {
-  const { publicUrl, pagePort } = settings;
-  if (port === 0) return await serveSigningPage({ ...page, ...(publicUrl === undefined ? {} : { publicUrl }) });
-  return await serveSharedPage({
-    ...page,
-    settings: { ...settings, pagePort: port ?? pagePort },
-    mustHavePort: port !== undefined,
-    log,
-  });
+  if (port === 0) return serveSigningPage({ ...page, publicUrl: settings.publicUrl });
+  const placed = { ...settings, pagePort: port ?? settings.pagePort };
+  return serveSharedPage({ ...page, settings: placed, mustHavePort: port !== undefined, log });
 }
 
 /**
@@ -127,7 +112,7 @@ const EARLIER_PORT_MS = 30 * 24 * 60 * 60_000;
 export async function serveSharedPage(options: SharedPageOptions): Promise<ServedSigningPage> {
   const { settings, mustHavePort = false, log, ...pageOptions } = options;
   const { publicUrl, pagePort } = settings;
-  const page = createSigningPage({ ...pageOptions, ...(publicUrl === undefined ? {} : { publicUrl }) });
+  const page = createSigningPage({ ...pageOptions, publicUrl });
   const place = openPlace(settings);
   /** Today's port first. Empty while another process serves the page. */
   let listening: readonly Listening[] = [];
@@ -241,11 +226,7 @@ export async function serveSharedPage(options: SharedPageOptions): Promise<Serve
     get port() {
       return port();
     },
-    signUrl: (pageId) => pageAddress(url(), pageId),
-    proofUrl: (token) => proofAddress(url(), token),
-    ...(publicUrl === undefined
-      ? { listUrl: (token: string) => listAddress(url(), token) }
-      : { escrowUrl: (contractId: string) => escrowAddress(url(), contractId) }),
+    ...linksFrom(url, publicUrl !== undefined),
     close: () => {
       ending.abort();
       closing ??= Promise.resolve(standingBy).then(end);

@@ -1,10 +1,10 @@
 /** Sends the pages' files, and each page's HTML with the view that it shows first. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { languageOf } from '@countersign/core/words';
 import type { Context } from 'hono';
 import type { PageName } from './assets/build-page.ts';
 import { askingAhead, ENCODINGS, type PageFile, pageAssets, withView } from './assets/page-assets.ts';
 import type { SharedFiles } from './assets/shared-files.ts';
+import { languageIn } from './http.ts';
 import type { Limits } from './limits.ts';
 
 /** Reads what a page shows first; `version` where events follow. Nothing: the page has to ask for it. */
@@ -22,7 +22,7 @@ export function createPageHtml({ countView }: Limits, json: (view: object) => st
   };
   return async (c: Context, page: PageName, assets: string, read?: FirstView): Promise<Response> => {
     await keep();
-    const plain = (await pageAssets()).html(page, assets, languageOf(c.req.header('accept-language')));
+    const plain = (await pageAssets()).html(page, assets, languageIn(c));
     if (read === undefined || !isVisit(c)) return await sendFile(c, plain, VARY);
     const first = await firstIn(c, read);
     const view = `${c.req.path.replace(/^.*\//, '')}/view`;

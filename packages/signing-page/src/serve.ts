@@ -1,7 +1,7 @@
 /** The signing page on a port of its own, on loopback alone. */
 import { withoutTrailing } from '@countersign/core/text';
 import { listen } from '@countersign/local-http';
-import { escrowAddress, listAddress, pageAddress, proofAddress } from './addresses.ts';
+import { linksFrom, type PageLinks } from './addresses.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
 
 export type ServeOptions = SigningPageOptions & {
@@ -9,19 +9,11 @@ export type ServeOptions = SigningPageOptions & {
   readonly port?: number;
 };
 
-export type ServedSigningPage = {
+export type ServedSigningPage = PageLinks & {
   /** Address that people use: the public one if there is one, else the loopback's. */
   readonly url: string;
   /** The port on loopback, to which a proxy forwards. */
   readonly port: number;
-  /** Where a person signs a request's transaction; for the desk, which makes the page's id. */
-  readonly signUrl: (pageId: string) => string;
-  /** Where a link to the list of escrows leads; absent where other machines reach the page. */
-  readonly listUrl?: (token: string) => string;
-  /** The page of an escrow, for others; absent where they cannot reach it. */
-  readonly escrowUrl?: (contractId: string) => string;
-  /** Where a link to prove a wallet leads. */
-  readonly proofUrl: (token: string) => string;
   /** Lets running requests end, then stops. */
   close(): Promise<void>;
 };
@@ -34,11 +26,7 @@ export async function serveSigningPage({ port: wantedPort = 0, ...options }: Ser
   return {
     url,
     port,
-    signUrl: (pageId) => pageAddress(url, pageId),
-    proofUrl: (token) => proofAddress(url, token),
-    ...(options.publicUrl === undefined
-      ? { listUrl: (token: string) => listAddress(url, token) }
-      : { escrowUrl: (contractId: string) => escrowAddress(url, contractId) }),
+    ...linksFrom(() => url, options.publicUrl !== undefined),
     close: async () => {
       page.close();
       await close();

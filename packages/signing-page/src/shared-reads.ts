@@ -1,4 +1,6 @@
 /** Reads that all visitors share: for each key one at a time, whose result is everybody's for a while. */
+import { CountersignError } from '@countersign/core/errors';
+import type { RateLimit } from '@countersign/local-http';
 
 export type SharedReads<Value> = {
   /** @param read called where nothing fresh is there; not with a caller's signal, since others wait for it too */
@@ -70,4 +72,27 @@ export function createSharedReads<Value>(
       return entry !== undefined && (isFresh(entry) || entry.reading !== undefined || hasFailed(entry));
     },
   };
+}
+
+type ReadLimits = { readonly client: string; readonly ofClient: RateLimit; readonly ofAll: RateLimit };
+
+/**
+ * A visitor's read, counted if no other read serves it. If there were too many, the last value is better than nothing:
+ * it has the time at which it was read. @throws CountersignError RATE_LIMITED where there is none
+ */
+export async function readLimited<Value>(
+  reads: SharedReads<Value>,
+  key: string,
+  { client, ofClient, ofAll }: ReadLimits,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  if (!reads.isServed(key)) {
+    const retryAfterMs = Math.max(ofClient.wait(client), ofAll.wait(''));
+    const last = reads.last(key);
+    if (retryAfterMs > 0 && last !== undefined) return last;
+    if (retryAfterMs > 0) throw new CountersignError('RATE_LIMITED', { retryAfterMs });
+    ofClient.take(client);
+    ofAll.take('');
+  }
+  return await reads.get(key, read);
 }

@@ -1,10 +1,8 @@
 /** Signs a browser in as a wallet: routes, the cookie, and which wallets a request’s browser has proven. */
-import type { Desk } from '@countersign/core';
-import { languageOf } from '@countersign/core/words';
 import { isLoopbackHost } from '@countersign/local-http';
 import type { Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { isOwnRequest, optionalText, textOf } from './http.ts';
+import { isOwnRequest, languageIn, optionalText, type PageServer, textOf } from './http.ts';
 import type { SignedInReply, SignInView } from './page-view.ts';
 
 export type SignIn = {
@@ -12,13 +10,7 @@ export type SignIn = {
   readonly provenWallets: (c: Context) => Promise<readonly string[]>;
 };
 
-type SignInOptions = {
-  readonly desk: () => Promise<Desk>;
-  /** Absent: loopback alone. */
-  readonly publicUrl: URL | undefined;
-  readonly now: () => number;
-  readonly reply: (c: Context, body: unknown) => Response;
-};
+type SignInOptions = Omit<PageServer, 'clientOf'>;
 
 /** A cookie has a session for each wallet, the newest first. */
 const MOST_WALLETS = 5;
@@ -51,7 +43,7 @@ export function addSignIn(app: Hono, { desk, publicUrl, now, reply }: SignInOpti
 
   app.post('/wallet/text', async (c) => {
     const wallet = { origin: originOf(c), address: await textOf(c, 'address') };
-    const toSign = await (await desk()).signInText(wallet, languageOf(c.req.header('accept-language')));
+    const toSign = await (await desk()).signInText(wallet, languageIn(c));
     return reply(c, { ...toSign, now: now() } satisfies SignInView);
   });
   app.post('/wallet/proof', async (c) => {

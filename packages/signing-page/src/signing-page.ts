@@ -4,7 +4,6 @@ import type { Desk, PageDesk } from '@countersign/core';
 import type { NextInput } from '@countersign/core/desk';
 import { CountersignError, fieldProblem } from '@countersign/core/errors';
 import { createSecretScanner, redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
-import { languageOf } from '@countersign/core/words';
 import { isHangUp, isLoopbackHost } from '@countersign/local-http';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -15,12 +14,20 @@ import { pageAssets } from './assets/page-assets.ts';
 import { createSharedFiles } from './assets/shared-files.ts';
 import { addEscrowPage } from './escrow-page.ts';
 import { createStandings } from './escrow-states.ts';
-import { addEscrowSteps } from './escrow-steps.ts';
 import { createStreamPool, sendEvents, versionOf } from './events.ts';
-import { bodyOf, errorReply, isOpenedByPerson, isOwnRequest, optionalText, securityHeaders, textOf } from './http.ts';
+import {
+  bodyOf,
+  errorReply,
+  isOpenedByPerson,
+  isOwnRequest,
+  languageIn,
+  optionalText,
+  securityHeaders,
+  textOf,
+} from './http.ts';
 import { createLimits } from './limits.ts';
 import { addListApi } from './list-api.ts';
-import { createPageHtml, sendFile } from './page-html.ts';
+import { createPageHtml, type FirstView, sendFile } from './page-html.ts';
 import {
   type NextReply,
   type PageView,
@@ -38,7 +45,7 @@ export type SigningPageOptions = {
   /** The desk, or how to get it: asked for with every request, so that it may open late. */
   readonly desk: Desk | (() => Desk | Promise<Desk>);
   /** Public https address behind a proxy; absent: loopback alone. */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | undefined;
   /** Proxies on other machines: addresses and networks. */
   readonly trustedProxies?: readonly string[];
   /** Scans every request and redacts every answer; default: one that knows no credentials. */
@@ -100,7 +107,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     (await desk()).page(
       c.req.param('page') ?? '',
       publicUrl === undefined ? undefined : who(c),
-      languageOf(c.req.header('accept-language')),
+      languageIn(c),
       publicUrl === undefined ? [] : await provenWallets(c),
     );
   /** The view, after asking the ledger if that is due. Never calls the service. */
@@ -135,8 +142,8 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError }));
   app.use(withoutSecrets(scanner));
 
-  const { provenWallets } = addSignIn(app, { desk, publicUrl, now, reply });
-  addEscrowSteps(app, { desk, isPublic: publicUrl !== undefined, clientOf, provenWallets, reply });
+  const server = { desk, publicUrl, now, clientOf, reply };
+  const { provenWallets } = addSignIn(app, server);
   const shared = createSharedFiles(desk, note);
   const html = createPageHtml(limits, json, shared.keep);
   app.get('/', async (c) =>
@@ -175,7 +182,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
       return due;
     };
     return sendEvents(c, {
-      language: languageOf(c.req.header('accept-language')),
+      language: languageIn(c),
       shown: c.req.query('shown'),
       look: () => look(desk, isDue),
       onChange: (see) => desk.onChange(see),
@@ -228,10 +235,9 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   act('declare-failed', (desk) => desk.declareFailed());
   app.post(`${PAGE}/callback`, (c) => takeFromWallet(c, () => deskOf(c, () => WALLET_VISITOR), redact, note));
 
-  const proofIn = async (c: Context): Promise<ProofView> => ({
-    ...(await (await desk()).walletProof(c.req.param('proof') ?? '')),
-    now: now(),
-  });
+  const proofIn = async (c: Context): Promise<ProofView> => {
+    return { ...(await (await desk()).walletProof(c.req.param('proof') ?? '')), now: now() };
+  };
   app.get(PROOF, (c) => html(c, 'prove', '../sign/assets', async () => ({ view: await proofIn(c) })));
   app.get(`${PROOF}/view`, async (c) => reply(c, await proofIn(c)));
   app.post(`${PROOF}/signature`, async (c) => {
@@ -239,8 +245,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     return reply(c, { proven: true } satisfies ProvenReply);
   });
   const openingOf = async (c: Context): Promise<ProofView> => {
-    const language = languageOf(c.req.header('accept-language'));
-    return { ...(await (await desk()).pageProof(c.req.param('id') ?? '', language)), now: now() };
+    return { ...(await (await desk()).pageProof(c.req.param('id') ?? '', languageIn(c))), now: now() };
   };
   app.get(OPEN, (c) => html(c, 'prove', '../sign/assets', async () => ({ view: await openingOf(c) })));
   app.get(`${OPEN}/view`, async (c) => reply(c, await openingOf(c)));
@@ -250,22 +255,16 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     return reply(c, { proven: true, page } satisfies ProvenReply);
   });
 
-  const noteSettled = addEscrowPage(app, {
-    desk,
-    now,
-    reply,
-    clientOf,
-    provenWallets,
-    html: (c, read) => html(c, 'escrow', '../sign/assets', read),
-  });
+  const escrowHtml = (c: Context, read: FirstView) => html(c, 'escrow', '../sign/assets', read);
+  const noteSettled = addEscrowPage(app, { ...server, provenWallets, html: escrowHtml });
 
   // If other machines reach the page, holding a link would prove nothing: a list is for a proven wallet.
   if (publicUrl !== undefined) {
     const listHtml = (c: Context) => html(c, 'wallet', '../sign/assets');
-    addWalletList(app, { desk, now, clientOf, provenWallets, reply, html: listHtml });
+    addWalletList(app, { ...server, provenWallets, html: listHtml });
   } else {
     const problem = (c: Context, thrown: unknown, more?: object) => errorReply(c, thrown, redact, more);
-    addListApi(app, { desk, now, reply, problem, miss: limits.miss });
+    addListApi(app, { ...server, problem, miss: limits.miss });
   }
 
   app.notFound((c) =>

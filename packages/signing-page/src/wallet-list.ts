@@ -1,13 +1,13 @@
 /** `/wallet/escrows`, at a public address: a page, and by POST the escrows of the wallets that this browser has proven, and of no others. */
-import type { Desk } from '@countersign/core';
 import type { EscrowsOfWallets } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
-import { languageOf } from '@countersign/core/words';
 import { createRateLimit } from '@countersign/local-http';
 import type { Context, Hono } from 'hono';
-import { bodyOf } from './http.ts';
+import { VISITOR } from './escrow-page.ts';
+import { bodyOf, languageIn, type PageServer } from './http.ts';
+import { withPage } from './list-api.ts';
 import type { WalletList } from './page-view.ts';
-import { createSharedReads } from './shared-reads.ts';
+import { createSharedReads, readLimited } from './shared-reads.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** For how long a list serves all that ask for the same. */
@@ -17,15 +17,8 @@ const MOST_KEPT = 200;
 /** Lists that are read: for each client, and for all. */
 const CLIENT_A_MINUTE = 12;
 const ALL_A_MINUTE = 60;
-const VISITOR = 'escrow page';
 
-export type WalletListOptions = {
-  readonly desk: () => Promise<Desk>;
-  readonly now: () => number;
-  readonly clientOf: (c: Context) => string;
-  readonly html: (c: Context) => Response | Promise<Response>;
-  readonly reply: (c: Context, body: unknown) => Response;
-} & SignIn;
+type WalletListOptions = PageServer & SignIn & { readonly html: (c: Context) => Promise<Response> };
 
 export function addWalletList(app: Hono, { desk, now, clientOf, provenWallets, html, reply }: WalletListOptions): void {
   const lists = createSharedReads<EscrowsOfWallets & { readonly readAt: number }>(() => LIST_MS, Date.now, MOST_KEPT);
@@ -37,18 +30,11 @@ export function addWalletList(app: Hono, { desk, now, clientOf, provenWallets, h
     const opened = (await bodyOf(c))['opened'] as readonly string[];
     // Who asks for it decides what is in it, so this is the whole of what it depends on.
     const key = JSON.stringify([wallets, opened]);
-    const last = lists.last(key);
-    const retryAfterMs = lists.isServed(key) ? 0 : Math.max(ofClient.wait(clientOf(c)), ofAll.wait(''));
-    if (retryAfterMs > 0 && last === undefined) throw new CountersignError('RATE_LIMITED', { retryAfterMs });
-    if (retryAfterMs === 0 && !lists.isServed(key)) {
-      ofClient.take(clientOf(c));
-      ofAll.take('');
-    }
-    const read = async () => {
-      const visited = (await desk()).escrowPage(VISITOR, languageOf(c.req.header('accept-language')), wallets);
+    const limits = { client: clientOf(c), ofClient, ofAll };
+    const { escrows, named, ...list } = await readLimited(lists, key, limits, async () => {
+      const visited = (await desk()).escrowPage(VISITOR, languageIn(c), wallets);
       return { ...(await visited.escrowsOfWallets({ opened })), readAt: now() };
-    };
-    const { escrows, named, ...list } = retryAfterMs > 0 && last !== undefined ? last : await lists.get(key, read);
+    });
     return reply(c, {
       ...list,
       escrows: escrows.map(withPage),
@@ -58,8 +44,3 @@ export function addWalletList(app: Hono, { desk, now, clientOf, provenWallets, h
     } satisfies WalletList);
   });
 }
-
-const withPage = <View extends { readonly pageId?: string }>({ pageId, ...view }: View) => ({
-  ...view,
-  ...(pageId === undefined ? {} : { page: `sign/${pageId}` }),
-});
