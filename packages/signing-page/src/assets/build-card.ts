@@ -4,10 +4,10 @@
  * this file (bundle-plugin.ts).
  */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { withoutOperatorRemedies, withoutWordlists } from './build-page.ts';
+import { withoutUnused } from './build-page.ts';
+import { editing, replacing } from './replacing.ts';
 import { sdkParts } from './sdk-parts.ts';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/card/${name}`, import.meta.url));
@@ -26,7 +26,7 @@ export async function buildCard(first: readonly Plugin[] = []): Promise<string> 
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [...first, withoutWordlists(), withoutOperatorRemedies(), withoutSentences(), ...sdkParts],
+    plugins: [...first, ...withoutUnused, ...withoutSentences, ...sdkParts],
     logLevel: 'silent',
   });
   const textOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text.trim() ?? '';
@@ -87,48 +87,27 @@ function pickedOf(page: Json): Json {
 /** Of core's words, what only lists, outcomes and problems say. */
 const NOT_OF_CARD = {
   core: [
-    'fields',
-    'archived',
-    'outcomes',
-    'kinds',
-    'sources',
-    'partyAtStart',
-    'payments',
-    'toParty',
-    'alsoToParty',
-    'alsoParty',
+    ...['fields', 'archived', 'outcomes', 'kinds', 'sources'],
+    ...['partyAtStart', 'payments', 'toParty', 'alsoToParty', 'alsoParty'],
   ],
   actions: ['life', 'did', 'outcomes', 'function', 'transaction', 'label'],
 };
 
-function usedOf({ actions, ...core }: Readonly<Record<string, object>>): object {
-  const without = (json: object, names: readonly string[]) =>
+function usedOf({ actions, ...core }: Json): object {
+  const without = (json: Json | string, names: readonly string[]) =>
     Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
   const used = Object.entries(actions ?? {}).map(([name, words]) => [name, without(words, NOT_OF_CARD.actions)]);
   return { ...without(core, NOT_OF_CARD.core), actions: Object.fromEntries(used) };
 }
 
-/** The card shows no error of its own: whatever cannot be read does not match. It names no field. */
-function withoutSentences(): Plugin {
-  return {
-    name: 'without-sentences',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]errors\.en\.json$/ }, () => ({
-        contents: '{ "errors": {}, "xdrReasons": {} }',
-        loader: 'json',
-      }));
-      onLoad({ filter: /[\\/]core\.\w+\.json$/ }, async ({ path }) => {
-        const core = JSON.parse(await readFile(path, 'utf8'));
-        return { contents: JSON.stringify(usedOf(core)), loader: 'json' };
-      });
-      // Core's default language; the card gives its own wherever core makes sentences.
-      onLoad({ filter: /[\\/]words[\\/]en-core\.ts$/ }, () => ({
-        contents: 'export const [summaryWords, ROLE_WORDS] = [];',
-      }));
-      onLoad({ filter: /[\\/]page\.\w+\.json$/ }, async ({ path }) => {
-        const page = JSON.parse(await readFile(path, 'utf8'));
-        return { contents: JSON.stringify(pickedOf(page)), loader: 'json' };
-      });
-    },
-  };
-}
+const editingJson = (paths: RegExp, edit: (json: Json) => object): Plugin =>
+  editing(paths, (source) => JSON.stringify(edit(JSON.parse(source))));
+
+const withoutSentences: readonly Plugin[] = [
+  // The card shows no error of its own: whatever cannot be read does not match. It names no field.
+  replacing(/[\\/]errors\.en\.json$/, async () => '{ "errors": {}, "xdrReasons": {} }'),
+  editingJson(/[\\/]core\.\w+\.json$/, usedOf),
+  // Core's default language; the card gives its own wherever core makes sentences.
+  replacing(/[\\/]words[\\/]en-core\.ts$/, async () => 'export const [summaryWords, ROLE_WORDS] = [];'),
+  editingJson(/[\\/]page\.\w+\.json$/, pickedOf),
+];

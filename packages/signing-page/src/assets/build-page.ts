@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { LANGUAGES, type Language } from '@countersign/core/words';
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
 import { hashOf, LOADS } from './file-names.ts';
+import { editing, replacing } from './replacing.ts';
 import { sdkParts } from './sdk-parts.ts';
 import { sentencesOfPage } from './sentences-of-page.ts';
 
@@ -61,15 +62,7 @@ export async function buildPage(first: readonly Plugin[] = []): Promise<BuiltPag
     const { outputFiles, metafile } = await build({
       ...common,
       entryPoints: { [page]: here(`${page}/main.tsx`) },
-      plugins: [
-        ...first,
-        sentences.plugin,
-        inOneFile(page),
-        withoutWordlists(),
-        withoutOperatorRemedies(),
-        withBytes(),
-        ...sdkParts,
-      ],
+      plugins: [...first, sentences.plugin, inOneFile(page), ...withoutUnused, withBytes, ...sdkParts],
     });
     const texts = textsOf(outputFiles);
     // The browser needs no file for the helpers of the bundler that it does not call.
@@ -166,43 +159,16 @@ function inOneFile(page: PageName): Plugin {
   };
 }
 
-/** Of BIP-39's lists the page knows the English one; see browser/state/read-given.ts. */
-export function withoutWordlists(): Plugin {
-  return {
-    name: 'without-wordlists',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]secrets[\\/]other-wordlists\.ts$/ }, () => ({
-        contents: 'export const otherWordlists = () => [];',
-        loader: 'js',
-      }));
-    },
-  };
-}
-
-/** The page shows the remedies for a person, and needs none of those for the operator. */
-export function withoutOperatorRemedies(): Plugin {
-  return {
-    name: 'without-operator-remedies',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]operator-remedies\.json$/ }, () => ({ contents: '{}', loader: 'json' }));
-    },
-  };
-}
+export const withoutUnused: readonly Plugin[] = [
+  // Of BIP-39's lists the page knows the English one; see browser/state/read-given.ts.
+  replacing(/[\\/]secrets[\\/]other-wordlists\.ts$/, async () => 'export const otherWordlists = () => [];'),
+  // The page shows the remedies for a person, and needs none of those for the operator.
+  replacing(/[\\/]operator-remedies\.json$/, async () => '{}'),
+];
 
 /** Ledger's libraries expect Node's Buffer; the build gives the part that they use to them alone. */
-function withBytes(): Plugin {
-  return {
-    name: 'with-bytes',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]@ledgerhq[\\/]/ }, async ({ path }) => {
-        if (!path.endsWith('.js')) return undefined;
-        const source = await readFile(path, 'utf8');
-        if (!/\bBuffer\./.test(source)) return undefined;
-        return {
-          contents: `import { Buffer } from ${JSON.stringify(here('ways/ledger/bytes.ts'))};\n${source}`,
-          loader: 'js',
-        };
-      });
-    },
-  };
-}
+const withBytes = editing(/[\\/]@ledgerhq[\\/].*\.js$/, (source) =>
+  /\bBuffer\./.test(source)
+    ? `import { Buffer } from ${JSON.stringify(here('ways/ledger/bytes.ts'))};\n${source}`
+    : undefined,
+);

@@ -2,19 +2,11 @@
  * The parts of the Stellar SDK that read our transactions. The pages and the card are sent these alone: the SDK has the
  * types of everything on the network, and what builds and prints transactions.
  */
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
-
-export const sdkParts: readonly Plugin[] = [
-  withNamedParts(),
-  withoutJson(),
-  withFewTypes(),
-  withOwnStrKey(),
-  withOwnIntegers(),
-];
+import { editing, replacing } from './replacing.ts';
 
 const sdk = (name: string) =>
   JSON.stringify(fileURLToPath(import.meta.resolve('@stellar/stellar-sdk/base')).replace(/base.index\.js$/, name));
@@ -39,56 +31,34 @@ function partImport(text: string): string {
 }
 
 /** Each part is imported from its own file: the index of the SDK would put all of them where one is needed. */
-function withNamedParts(): Plugin {
-  return {
-    name: 'with-named-parts',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /(?:core[\\/]src|browser)[\\/].*\.ts$/ }, async ({ path }) => {
-        const source = await readFile(path, 'utf8');
-        const [whole, names] = IMPORT.exec(source) ?? [];
-        if (whole === undefined || names === undefined) return undefined;
-        const used = names.split(',').map((name) => name.trim());
-        const imports = used.filter((name) => !name.startsWith('type ')).map(partImport);
-        return { contents: source.replace(whole, () => imports.join(' ')), loader: 'ts' };
-      });
-    },
-  };
-}
+const withNamedParts = editing(/(?:core[\\/]src|browser)[\\/].*\.ts$/, (source) => {
+  const [whole, names] = IMPORT.exec(source) ?? [];
+  if (whole === undefined || names === undefined) return undefined;
+  const used = names.split(',').map((name) => name.trim());
+  const imports = used.filter((name) => !name.startsWith('type ')).map(partImport);
+  return source.replace(whole, () => imports.join(' '));
+});
 
 /** Transactions are read as XDR alone; the SDK can write them as JSON, too. */
-function withoutJson(): Plugin {
-  return {
-    name: 'without-json',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]xdr[\\/]values[\\/]to-json\.js$/ }, () => ({
-        contents:
-          'const none = () => { throw new TypeError("the page knows no JSON of XDR"); };\nexport { none as walkFromJson, none as walkToJson };',
-        loader: 'js',
-      }));
-    },
-  };
-}
+const withoutJson = replacing(
+  /[\\/]xdr[\\/]values[\\/]to-json\.js$/,
+  async () =>
+    'const none = () => { throw new TypeError("the page knows no JSON of XDR"); };\nexport { none as walkFromJson, none as walkToJson };',
+);
 
 /** Integers are read alone; the SDK's class also makes and checks them. Their words begin with the lowest, and only the highest has a sign. */
-function withOwnIntegers(): Plugin {
-  return {
-    name: 'with-own-integers',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]numbers[\\/]xdr_large_int\.js$/ }, () => ({
-        contents: `export class XdrLargeInt {
-          static getType = (type) => type;
-          constructor(type, words) {
-            this.value = [words].flat().reduceRight((high, low) => (high << 64n) | low);
-          }
-          toBigInt() {
-            return this.value;
-          }
-        }`,
-        loader: 'js',
-      }));
-    },
-  };
-}
+const withOwnIntegers = replacing(
+  /[\\/]numbers[\\/]xdr_large_int\.js$/,
+  async () => `export class XdrLargeInt {
+    static getType = (type) => type;
+    constructor(type, words) {
+      this.value = [words].flat().reduceRight((high, low) => (high << 64n) | low);
+    }
+    toBigInt() {
+      return this.value;
+    }
+  }`,
+);
 
 /** Results, the network's settings and messages between its nodes, how ledgers are closed, contracts' descriptions. */
 const UNREAD =
@@ -110,24 +80,15 @@ const NOT_NEEDED: readonly RegExp[] = [
 
 const EXPORTS = 'export {';
 
-function withFewTypes(): Plugin {
-  return {
-    name: 'with-few-types',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]xdr[\\/](?:index|generated[\\/][\w-]+)\.js$/ }, async ({ path }) => {
-        const name = basename(path, '.js');
-        const source = await readFile(path, 'utf8');
-        if (!UNREAD.test(name) && !NOT_OURS.test(name)) {
-          return { contents: NOT_NEEDED.reduce((text, part) => text.replace(part, ''), source), loader: 'js' };
-        }
-        const begin = source.indexOf(EXPORTS) + EXPORTS.length;
-        const names = source.slice(begin, source.indexOf('};', begin)).split(',');
-        const empty = names.map((each) => `const ${each.trim().split(' as ')[0]} = {};`);
-        return { contents: `${empty.join('\n')}\nexport {${names}};`, loader: 'js' };
-      });
-    },
-  };
-}
+const withFewTypes = editing(/[\\/]xdr[\\/](?:index|generated[\\/][\w-]+)\.js$/, (source, path) => {
+  const name = basename(path, '.js');
+  if (!UNREAD.test(name) && !NOT_OURS.test(name))
+    return NOT_NEEDED.reduce((text, part) => text.replace(part, ''), source);
+  const begin = source.indexOf(EXPORTS) + EXPORTS.length;
+  const names = source.slice(begin, source.indexOf('};', begin)).split(',');
+  const empty = names.map((each) => `const ${each.trim().split(' as ')[0]} = {};`);
+  return `${empty.join('\n')}\nexport {${names}};`;
+});
 
 /** The SDK's classes for addresses and assets, with core's alphabet and without the class that can also sign. */
 function withOwnStrKey(): Plugin {
@@ -178,3 +139,11 @@ function withOwnStrKey(): Plugin {
     },
   };
 }
+
+export const sdkParts: readonly Plugin[] = [
+  withNamedParts,
+  withoutJson,
+  withFewTypes,
+  withOwnStrKey(),
+  withOwnIntegers,
+];
