@@ -5,21 +5,10 @@ import type { FundingSummary, PaymentTerms, StepSummary, Summary, TrustSummary }
 export type PaymentSummary = FundingSummary & { readonly terms?: PaymentTerms | undefined };
 export type AnySummary = Summary | PaymentSummary | TrustSummary | StepSummary;
 
-export function isPayment(summary: AnySummary): summary is PaymentSummary {
-  return 'way' in summary;
-}
-
-export function isTrustline(summary: AnySummary): summary is TrustSummary {
-  return 'means' in summary;
-}
-
-export function isStep(summary: AnySummary): summary is StepSummary {
-  return 'step' in summary;
-}
-
-export function isEscrow(summary: AnySummary): summary is Summary {
-  return 'total' in summary;
-}
+export const isPayment = (summary: AnySummary): summary is PaymentSummary => 'way' in summary;
+export const isTrustline = (summary: AnySummary): summary is TrustSummary => 'means' in summary;
+export const isStep = (summary: AnySummary): summary is StepSummary => 'step' in summary;
+export const isEscrow = (summary: AnySummary): summary is Summary => 'total' in summary;
 
 /** The money that it is about, which a person types to confirm a blocking warning. A trustline moves nothing. */
 export function amountToConfirm(summary: AnySummary): string {
