@@ -7,7 +7,7 @@ import { deployInput, openScene, platform } from '@countersign/testkit/page/scen
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readReply } from './browser/card/reading.ts';
-import { speechFor } from './browser/card/words.ts';
+import { speak } from './browser/card/words.ts';
 import { english } from './browser/words/en.ts';
 import { useWords } from './browser/words/words.ts';
 import { CARD_DATA } from './card-data.ts';
@@ -44,7 +44,8 @@ function altered(reply: Fields, path: string, change: (value: unknown) => unknow
   return copy;
 }
 
-const read = (reply: Fields) => readReply(reply, speechFor('es'));
+speak('es');
+const read = readReply;
 const STRANGER = StrKey.encodeEd25519PublicKey(new Uint8Array(32).fill(7));
 const OTHER_CONTRACT = StrKey.encodeContract(new Uint8Array(32).fill(7));
 const other = (value: string) => () => value;

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { outcomeText } from '../../../mcp-server/src/command-line/texts.ts';
 import { statusView } from '../../../mcp-server/src/tools/outcomes.ts';
 import { escrowForModel } from '../../../mcp-server/src/views/escrow-view.ts';
-import { lifeText, stateText as onCard } from '../../../signing-page/src/browser/card/reading.ts';
-import { speechFor } from '../../../signing-page/src/browser/card/words.ts';
+import { lifeText, stateText } from '../../../signing-page/src/browser/card/reading.ts';
+import { type CardWords, speak } from '../../../signing-page/src/browser/card/words.ts';
 import { escrowText } from '../../../signing-page/src/browser/escrow-parts/escrow-text.ts';
 import { leadOf, receiptText, titleOf } from '../../../signing-page/src/browser/state/state-text.ts';
 import { english } from '../../../signing-page/src/browser/words/en.ts';
@@ -37,6 +37,13 @@ const MILESTONE_STATES = ['open', 'approved', 'disputed', 'released', 'resolved'
 /** Pages of other tests in this process are English. */
 const speakOnPage = (language: Language): void =>
   useWords(language === 'en' ? english : { core: wordsOf('es'), page: spanishPage }, language);
+
+/** The card speaks with words of its own, fewer than a page has. */
+function onCard(language: Language, textOf: (own: CardWords) => string | undefined): string | undefined {
+  const text = textOf(speak(language));
+  speakOnPage(language);
+  return text;
+}
 
 afterAll(() => speakOnPage('en'));
 
@@ -67,7 +74,7 @@ const escrowOf = (changes: Partial<EscrowView>): EscrowView => ({
 });
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  const [core, bot, speech] = [wordsOf(language), botWordsOf(language), speechFor(language)];
+  const [core, bot] = [wordsOf(language), botWordsOf(language)];
   beforeAll(() => speakOnPage(language));
 
   test.each(STATUSES)('a request that is %s reads the same everywhere', async (status) => {
@@ -80,7 +87,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
     if (!HEADED_OTHERWISE.includes(status)) expect(titleOf('fund', status)).toBe(label);
     expect(leadOf({ action: 'fund', status: view }, status)).toContain(`${message} ${means}`.trim());
     expect(escrowText({ status })).toBe(label);
-    expect(onCard({ result: { status }, isCompared: false, altered: [] }, speech)).toBe(label);
+    const shown = { result: { status }, isCompared: false, altered: [] };
+    expect(onCard(language, (own) => stateText(shown, own))).toBe(label);
 
     const inDiscord = plain(statusMessage(view, {}, bot));
     for (const part of [`## ${label}`, message, means]) expect(inDiscord).toContain(part);
@@ -102,7 +110,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const view = escrowOf({ state, turn });
     expect(escrowText({ status: 'settled', state, turn })).toBe(label);
     expect(receiptText({ state, turn, asOf: 0 }, 'USDC')).toContain(`${label}, `);
-    expect(lifeText(escrowForModel(view, {}), speech)).toBe(label);
+    expect(onCard(language, () => lifeText(escrowForModel(view, {})))).toBe(label);
     expect(plain(escrowMessage(view, undefined, bot))).toContain(`**${bot.escrow.state}** ${label}\n`);
     if (language === 'en') expect(escrowForModel(view, {}).state).toBe(label);
   });

@@ -53,7 +53,7 @@ export function sentencesOfPage(browser: string) {
     const modules = paths.map((path) => path.replace(/^later:/, '')).filter((path) => /^[^:]+\.tsx?$/.test(path));
     const sources = new Map<string, string>();
     for (const path of modules) sources.set(resolve(browser, path), await readFile(resolve(browser, path), 'utf8'));
-    const shown = shownBy(sources);
+    const shown = shownBy(sources, browser);
     return async (language: Language) => {
       const texts = new Map<string, string>();
       for (const [name, path] of catalogues)
@@ -64,21 +64,23 @@ export function sentencesOfPage(browser: string) {
   return { plugin, shownIn };
 }
 
-/** @param sources of all modules of a page, by their paths */
-function shownBy(sources: ReadonlyMap<string, string>): Shown {
-  const all = [...sources.values()].join('\n');
-  const found = (pattern: RegExp) => [...all.matchAll(pattern)].map(([, text = '']) => text);
+/** @param sources of all modules of a page, by their paths. @param browser the folder of the pages' own */
+function shownBy(sources: ReadonlyMap<string, string>, browser: string): Shown {
+  const textIn = (isMeant: (path: string) => boolean) =>
+    [...sources].flatMap(([path, source]) => (isMeant(path) ? source : [])).join('\n');
+  const [all, ofPages] = [textIn(() => true), textIn((path) => path.startsWith(browser))];
+  const found = (pattern: RegExp, text = all) => [...text.matchAll(pattern)].map(([, name = '']) => name);
   const names = (lists: readonly string[]) =>
     lists.flatMap((list) => list.replaceAll(/(?:\s+as|:)\s*\w+/g, '').match(/\w+(?=\s*(?:,|$))/g) ?? []);
   const alone = found(/\bwords\(\)\.(\w+)/g);
   const lists = found(/\{([^{}]*)\} = words\(\);/g);
-  if (found(/(\bwords\(\))/g).length !== alone.length + lists.length)
+  if (found(/(\bwords\(\))/g).length !== alone.length + lists.length || found(/(= core;)/g, ofPages).length > 0)
     throw new Error(
-      'Write words().section, or const { section } = words(): the build reads which sections a page shows.',
+      'Write words().section or const { section } = words(), and core.turnText: the build reads what a page shows.',
     );
   const own = new Set([...alone, ...names(lists)]);
   const wordsOfCore = [...sources].flatMap(([path, source]) => (dirname(path) === WORDS ? [source] : []));
-  const ofCore = sectionsOfCore(names(found(/import \{([^}]*)\} from '[^']*core-words\.ts'/g)), wordsOfCore);
+  const ofCore = sectionsOfCore(found(/(?<!\/)\bcore\.(\w+)/g, ofPages), wordsOfCore);
   return {
     has: (catalogue, section) =>
       catalogue === 'page' ? own.has(section) : !PARTS_OF_CORE.includes(catalogue) || ofCore.has(section),

@@ -16,8 +16,7 @@ import { canNotify, isNotifying, startNotifying, stopNotifying } from '../state/
 import type { PageState, Question } from '../state/page-state.ts';
 import { unitOf } from '../state/state-text.ts';
 import { isStep, type PaymentSummary } from '../transaction/summaries.ts';
-import { actions, severalText, THE_PARTY, turnsText } from '../words/core-words.ts';
-import { language, words } from '../words/words.ts';
+import { core, language, words } from '../words/words.ts';
 import { LifeList, NextForm } from './life-list.tsx';
 import type { ReceiptProps } from './receipt.tsx';
 
@@ -69,7 +68,7 @@ function Several({ plan }: { readonly plan: NonNullable<PageView['status']['plan
   const shown = stopped === undefined ? plan : { ...plan, stopped: several.stopped };
   return (
     <div class="several">
-      <p>{severalText(shown)}</p>
+      <p>{core.severalText(shown)}</p>
       {next !== undefined && stopped === undefined && (
         <NextForm
           key={next.milestone}
@@ -96,7 +95,7 @@ function AsItStood({ view, summary }: ReceiptProps) {
           </li>
         ))}
       </ul>
-      <p class="hint">{summary.turn.length === 0 ? turnsText([]) : texts.asItStood}</p>
+      <p class="hint">{summary.turn.length === 0 ? core.turnsText([]) : texts.asItStood}</p>
     </>
   );
 }
@@ -153,7 +152,7 @@ function NotifySwitch() {
 export function Displaced({ by }: { readonly by: PageView['status']['displacedBy'] }) {
   const { wentFirst, failed, hash, escrowAddress } = words().status;
   if (by === undefined) return null;
-  const what = actions[by.action ?? 'deploy'].transaction;
+  const what = core.actions[by.action ?? 'deploy'].transaction;
   const title = by.title === undefined ? '' : `: ${quoted(by.title)}`;
   return (
     <Rows
@@ -174,7 +173,7 @@ export function Paid({ view: { escrow }, summary, people }: PaidProps) {
   const { you } = words().deal;
   const amount = amountText(summary.amount, unitOf(summary));
   const payer = callAt(summary.signer, people);
-  const worker = callAt(escrow?.roles.serviceProvider, people, THE_PARTY.serviceProvider);
+  const worker = callAt(escrow?.roles.serviceProvider, people, core.THE_PARTY.serviceProvider);
   const isNext = escrow?.turn.some(({ action }) => action === 'change-status') ?? false;
   const isStart = isNext && ['fully', 'over'].includes(escrow?.funded ?? '');
   const starts = worker === you ? canStart.you : format(canStart.other, { who: worker });

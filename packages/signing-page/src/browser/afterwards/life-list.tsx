@@ -15,8 +15,7 @@ import { amountText } from '../parts/texts.ts';
 import { prepareNext } from '../state/api.ts';
 import { inputReader } from '../state/given.ts';
 import { alike, askOf, type LifeStep, lifeOf, nameOfParty, sentenceOf, type Turn } from '../state/life.ts';
-import { ARCHIVED_WORDS, actions, endingWords, networkText, partText } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, networkText, words } from '../words/words.ts';
 
 type Props = { readonly view: PageView; readonly escrow: PageEscrow; readonly unit: string };
 
@@ -44,7 +43,7 @@ export function LifeList({ view, escrow, unit }: Props) {
           </li>
         ))}
       </ol>
-      {escrow.archived && <p class="hint">{ARCHIVED_WORDS.sentence}</p>}
+      {escrow.archived && <p class="hint">{core.ARCHIVED_WORDS.sentence}</p>}
       {escrow.state === 'finished' && escrow.turn.length === 0 && <p>{texts.finished}</p>}
       {escrow.ending !== undefined && <Ending view={view} plan={escrow.ending} />}
       <p>
@@ -58,7 +57,7 @@ export function LifeList({ view, escrow, unit }: Props) {
 function Ending({ view, plan }: Pick<Props, 'view'> & { readonly plan: NonNullable<PageEscrow['ending']> }) {
   const texts = words().afterwards;
   const { signer } = view.request;
-  const { lines, next } = endingWords(plan, {
+  const { lines, next } = core.endingWords(plan, {
     own: view.reader === undefined ? [] : [view.reader],
     named: naming(view.names ?? []),
   });
@@ -73,7 +72,7 @@ function Ending({ view, plan }: Pick<Props, 'view'> & { readonly plan: NonNullab
         <strong>{next}</strong>
       </p>
       {isYours && (
-        <NextForm action="end" isFirst={false} label={format(texts.ending.prepare, { part: partText(plan) })} />
+        <NextForm action="end" isFirst={false} label={format(texts.ending.prepare, { part: core.partText(plan) })} />
       )}
     </details>
   );
@@ -165,7 +164,7 @@ type StepProps = {
 
 /** The button for a step that the signer of this page can take: prepared here, read and signed on its own page. */
 function NextStep({ turn: { action, milestone }, isFirst, isMain }: StepProps) {
-  const label = actions[action].life?.button?.(milestone);
+  const label = core.actions[action].life?.button?.(milestone);
   // The others need more than a press: who gets how much.
   if (label === undefined) return null;
   const step = { action: action as NextInput['action'], milestone, label };

@@ -9,8 +9,7 @@ import { amountText, columnText, decimalText } from '../parts/texts.ts';
 import { changesOf } from '../state/screen.ts';
 import { receiptText } from '../state/state-text.ts';
 import { type AnySummary, amountToConfirm, isEscrow, isStep, isTrustline } from '../transaction/summaries.ts';
-import { actions, fieldText, networkText, summaryWords } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, networkText, words } from '../words/words.ts';
 
 export type ReceiptProps = {
   readonly view: PageView;
@@ -36,7 +35,7 @@ export function Receipt({ view, summary }: ReceiptProps) {
       <Rows
         rows={[
           [texts.receipt.network, <strong key="network">{networkText(network.name)}</strong>],
-          [texts.receipt.signed, actions[action].did(milestone, paid)],
+          [texts.receipt.signed, core.actions[action].did(milestone, paid)],
           codeRow(texts.receipt.signer, request.signer),
           codeRow(texts.hash, status.transactionHash),
           codeRow(texts.address, status.contractId),
@@ -49,7 +48,7 @@ export function Receipt({ view, summary }: ReceiptProps) {
       {changes.length > 0 && (
         <>
           <h2>{texts.receipt.whenSigned}</h2>
-          <Rows rows={changes.map(({ field, asked }) => [fieldText(field), asked])} />
+          <Rows rows={changes.map(({ field, asked }) => [core.fieldText(field), asked])} />
         </>
       )}
       <p>
@@ -84,7 +83,7 @@ function Terms({ terms: { roles, milestones, total, platformFeePercent }, escrow
                 <td>
                   <div class="text">{description}</div>
                 </td>
-                <td>{state === undefined ? '' : summaryWords.MILESTONE_STATE_WORDS[state]}</td>
+                <td>{state === undefined ? '' : core.summaryWords.MILESTONE_STATE_WORDS[state]}</td>
                 <td>{amount === undefined || amount === NO_OWN_AMOUNT ? '' : `${written(amount)} ${unit}`}</td>
               </tr>
             );

@@ -11,10 +11,9 @@ import { type Person, payeeText, peopleOf, withPeople } from '../deal/people.ts'
 import { amountText, sumText } from '../parts/texts.ts';
 import { titleOf, unitOf } from '../state/state-text.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
-import { actions, NETWORK_WORDS, networkText, ROLE_WORDS, turnText } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, language, networkText, words } from '../words/words.ts';
 import { isOpen, isWholeEscrow, lifeText, planIn, type Shown, statusOf } from './reading.ts';
-import type { Speech } from './words.ts';
+import type { CardWords } from './words.ts';
 
 type Child = Node | string | undefined;
 
@@ -57,19 +56,18 @@ const rows = (...pairs: readonly (readonly [string, string | Node | undefined])[
 /** "Sandbox: simulated, worth nothing": above everything else. Empty while nothing may be shown. */
 export function networkLine({ altered, data, result }: Shown): string {
   const name = data?.view?.network.name ?? result['network'];
-  return altered.length === 0 && Object.keys(NETWORK_WORDS).includes(String(name))
-    ? networkText(name as keyof typeof NETWORK_WORDS)
+  return altered.length === 0 && Object.keys(core.NETWORK_WORDS).includes(String(name))
+    ? networkText(name as keyof typeof core.NETWORK_WORDS)
     : '';
 }
 
-export function drawBody(shown: Shown, speech: Speech): readonly Node[] {
+export function drawBody(shown: Shown, own: CardWords): readonly Node[] {
   const { altered, data, summary, result } = shown;
-  const { own } = speech;
-  if (altered.length > 0) return drawAltered(shown, speech);
+  if (altered.length > 0) return drawAltered(shown, own);
   if (data === undefined) return [el('h1', '', 'Countersign'), el('p', '', own.missing)];
   const { error } = result;
   if (isObject(error)) return [el('h1', '', own.refused), el('p', '', `${error['message']} ${error['remedy']}`)];
-  const { view, texts: { [speech.language]: texts } = {} } = data;
+  const { view, texts: { [language()]: texts } = {} } = data;
   const plan = planIn(result);
   if (plan !== undefined && view === undefined) {
     return [
@@ -79,14 +77,14 @@ export function drawBody(shown: Shown, speech: Speech): readonly Node[] {
     ];
   }
   // The state on the ledger says more than the transaction that made it.
-  if (isWholeEscrow(result) && (view === undefined || !isOpen(shown))) return drawEscrow(result, speech);
+  if (isWholeEscrow(result) && (view === undefined || !isOpen(shown))) return drawEscrow(result, own);
   if (view === undefined || texts === undefined || summary === undefined) {
     return [el('h1', '', 'Countersign'), el('p', '', own.hidden)];
   }
-  return drawPrepared({ ...shown, view, texts, summary }, speech);
+  return drawPrepared({ ...shown, view, texts, summary }, own);
 }
 
-function drawAltered({ altered }: Shown, { own }: Speech): readonly Node[] {
+function drawAltered({ altered }: Shown, own: CardWords): readonly Node[] {
   return [
     el('h1', '', own.altered),
     el('p', '', own.alteredLead),
@@ -103,7 +101,7 @@ type Texts = NonNullable<NonNullable<Shown['data']>['texts']>['en'];
 type Prepared = Shown & { readonly view: PageView; readonly texts: Texts; readonly summary: AnySummary };
 
 /** In the order of the page: what it is, what speaks against it, what happens, and what that depends on. */
-function drawPrepared(shown: Prepared, { own }: Speech): readonly Node[] {
+function drawPrepared(shown: Prepared, own: CardWords): readonly Node[] {
   const { view, texts, summary, isCompared, report, result } = shown;
   const { deal, status } = words();
   const { names = [] } = view;
@@ -227,8 +225,7 @@ function drawDetails(view: PageView, summary: AnySummary): HTMLElement {
 const textIn = (fields: Fields, name: string): string | undefined =>
   typeof fields[name] === 'string' ? fields[name] : undefined;
 
-function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
-  const { own, core } = speech;
+function drawEscrow(result: Fields, own: CardWords): readonly Node[] {
   const { deal, escrows } = words();
   const unit = textIn(result, 'asset') ?? '';
   const [held, needed] = [textIn(result, 'held'), textIn(result, 'needed')];
@@ -243,7 +240,7 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
   }));
   return [
     el('h1', '', quoted(textIn(result, 'title') ?? '')),
-    ...lines([`${lifeText(result, speech) ?? ''}.`, turnsIn(result).join(' ')]),
+    ...lines([`${lifeText(result) ?? ''}.`, turnsIn(result).join(' ')]),
     held === undefined || needed === undefined
       ? el('p', '')
       : el(
@@ -259,7 +256,7 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
       rows(
         ...parties.map((party) => {
           const roles = (textIn(party, 'roles') ?? '').split(', ');
-          const titles = roles.map((role) => ROLE_WORDS[role as keyof typeof ROLE_WORDS] ?? role).join(', ');
+          const titles = roles.map((role) => core.ROLE_WORDS[role as keyof typeof core.ROLE_WORDS] ?? role).join(', ');
           const name = textIn(party, 'name');
           return [name === undefined ? titles : `${name}: ${titles}`, code(textIn(party, 'address') ?? '')] as const;
         }),
@@ -275,16 +272,21 @@ function drawEscrow(result: Fields, speech: Speech): readonly Node[] {
 
 /** As a result has it. Whoever has a name has a role next to it. */
 type TurnRow = { readonly who: string; readonly role?: string; readonly milestone?: number; readonly also?: number[] };
-type Turn = Parameters<typeof turnText>[0];
+type Turn = Parameters<typeof core.turnText>[0];
 
 function turnsIn({ turn }: Fields): readonly string[] {
   const known = (Array.isArray(turn) ? turn : []).filter(
     (each): each is TurnRow & { step: Turn['action'] } =>
-      isObject(each) && Object.hasOwn(actions, String(each['step'])),
+      isObject(each) && Object.hasOwn(core.actions, String(each['step'])),
   );
   return known.map(({ who, role, step, milestone, also = [] }) => {
     const milestones = also.length === 0 ? {} : { milestones: [milestone ?? [], also].flat() };
     const by = role === undefined ? { role: who } : { role, name: who };
-    return turnText({ action: step, ...(milestone === undefined ? {} : { milestone }), ...milestones, ...by } as Turn);
+    return core.turnText({
+      action: step,
+      ...(milestone === undefined ? {} : { milestone }),
+      ...milestones,
+      ...by,
+    } as Turn);
   });
 }

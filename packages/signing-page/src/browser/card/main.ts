@@ -4,18 +4,19 @@
  */
 import type { Fields } from '@countersign/core/text/fields';
 import { format } from '@countersign/core/text/message';
+import { language } from '../words/words.ts';
 import { drawBody, el, networkLine } from './draw.ts';
 import { connectHost, type Host } from './host.ts';
 import { ownLink } from './own-link.ts';
 import { isOpen, isWholeEscrow, preparedIn, readReply, type Shown, stateText, statusOf } from './reading.ts';
-import { speechFor } from './words.ts';
+import { speak } from './words.ts';
 
 const card = document.querySelector('#card') as HTMLElement;
 const network = document.querySelector('.network') as HTMLElement;
 const live = document.querySelector('[role=status]') as HTMLElement;
 
 let host: Host | undefined;
-let speech = speechFor(undefined);
+let own = speak(undefined);
 let reply: Fields | undefined;
 let shown: Shown | undefined;
 let note: Node | undefined;
@@ -31,21 +32,20 @@ const idOf = ({ result, data }: Shown): string | undefined => {
 
 function draw(): void {
   if (shown === undefined) {
-    card.replaceChildren(el('p', '', speech.own.waiting));
+    card.replaceChildren(el('p', '', own.waiting));
     return;
   }
   const focused = document.activeElement?.getAttribute('data-name');
   const isAltered = shown.altered.length > 0;
   network.textContent = networkLine(shown);
   card.className = isAltered ? 'is-altered' : statusOf(shown) === 'to-confirm' ? 'is-blocked' : '';
-  card.replaceChildren(...drawBody(shown, speech), ...(isAltered ? [] : [drawActions(shown)]));
+  card.replaceChildren(...drawBody(shown, own), ...(isAltered ? [] : [drawActions(shown)]));
   if (focused) card.querySelector<HTMLElement>(`[data-name=${focused}]`)?.focus();
-  const text = isAltered ? speech.own.altered : stateText(shown, speech);
+  const text = isAltered ? own.altered : stateText(shown, own);
   if (live.textContent !== text) live.textContent = text;
 }
 
 function drawActions(now: Shown): HTMLElement {
-  const { own } = speech;
   const status = statusOf(now);
   const base = document.documentElement.dataset['page'];
   const link = isOpen(now) ? ownLink(preparedIn(now.result)['signUrl'], base) : undefined;
@@ -86,7 +86,7 @@ async function callHost(method: string, params: Fields): Promise<boolean> {
 
 async function openLink(url: string): Promise<void> {
   const isOpened = await callHost('ui/open-link', { url });
-  if (!isOpened) say(speech.own.notOpened, ' ', el('code', 'address', url));
+  if (!isOpened) say(own.notOpened, ' ', el('code', 'address', url));
   void follow();
 }
 
@@ -95,7 +95,6 @@ async function openLink(url: string): Promise<void> {
  * it. A host that sends no messages lets the card end it, which is as safe: then it can no longer be signed.
  */
 async function refuse(id: string): Promise<void> {
-  const { own } = speech;
   if (host?.can('message')) {
     const isSent = await callHost('ui/message', {
       role: 'user',
@@ -155,7 +154,7 @@ async function lookUp(id: string): Promise<void> {
 function show(next: Fields): void {
   reply = next;
   const before = shown;
-  const now = readReply(next, speech);
+  const now = readReply(next);
   // What differed once stays refused.
   shown = before !== undefined && before.altered.length > 0 ? { ...now, altered: before.altered } : now;
   if (JSON.stringify(shown) !== JSON.stringify(before) || before === undefined) draw();
@@ -167,12 +166,12 @@ host = await connectHost({
     show(next);
     if (shown !== undefined && (isOpen(shown) || ON_ITS_WAY.includes(statusOf(shown)))) void follow();
   },
-  onCancelled: () => card.replaceChildren(el('p', '', speech.own.cancelled)),
+  onCancelled: () => card.replaceChildren(el('p', '', own.cancelled)),
   onContext: ({ theme, locale }) => {
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
     if (typeof locale !== 'string') return;
-    speech = speechFor(locale);
-    document.documentElement.lang = speech.language;
+    own = speak(locale);
+    document.documentElement.lang = language();
     if (reply !== undefined) show(reply);
     draw();
   },

@@ -12,8 +12,8 @@ import type { PageView } from '../../page-view.ts';
 import { attempt } from '../parts/attempt.ts';
 import { type Reading, readView } from '../transaction/read-view.ts';
 import type { AnySummary } from '../transaction/summaries.ts';
-import { words } from '../words/words.ts';
-import type { Speech } from './words.ts';
+import { core, words } from '../words/words.ts';
+import type { CardWords } from './words.ts';
 
 export type Shown = {
   /** As the server sent it; empty where the host passed on nothing to compare with. */
@@ -44,20 +44,20 @@ export const preparedIn = (result: Fields): Fields =>
   planIn(result) !== undefined && isObject(result['prepared']) ? result['prepared'] : result;
 
 /** For who reads the card by ear. */
-export function stateText(now: Shown, { core, own }: Speech): string {
+export function stateText(now: Shown, own: CardWords): string {
   const texts: Readonly<Record<string, string>> = core.STATE_WORDS;
   const text = texts[statusOf(now)] ?? '';
   return now.result['by'] === 'ledger' && text !== '' ? `${text} (${own.by})` : text;
 }
 
 /** @param result as `get_escrow` returns it: its state is an English sentence of the page */
-export function lifeText({ state }: Fields, { core }: Speech): string | undefined {
+export function lifeText({ state }: Fields): string | undefined {
   const [name] = Object.entries(coreEn.lifeStates).find(([, text]) => text === state) ?? [];
   return core.LIFE_WORDS[name as ShownState];
 }
 
 /** @param reply of a tool, as the host passed it on */
-export function readReply(reply: Fields, speech: Speech): Shown {
+export function readReply(reply: Fields): Shown {
   const data = dataIn(reply);
   if (data === undefined) return { result: {}, isCompared: false, altered: [] };
   const { result, view } = data;
@@ -68,7 +68,7 @@ export function readReply(reply: Fields, speech: Speech): Shown {
       ...(view === undefined ? [] : unrelated(preparedIn(result), view)),
     ]);
     if (view === undefined || differing.size > 0) return { result, data, isCompared: false, altered: [...differing] };
-    const reading = readIn(view, speech);
+    const reading = readIn(view);
     if (reading.kind === 'mismatch') {
       return { result, data, isCompared: false, altered: reading.differences.map(({ field }) => field) };
     }
@@ -126,7 +126,7 @@ function unrelated(result: Fields, { id, network, offer: transaction, status }: 
   return Object.keys(own).filter((name) => result[name] !== undefined && !own[name]?.includes(result[name]));
 }
 
-function readIn(view: PageView, { core }: Speech): Reading {
+function readIn(view: PageView): Reading {
   return readView(view, view.now, {
     summaryWords: core.summaryWords,
     youDo: (what) => format(words().deal.youDo, { what }),

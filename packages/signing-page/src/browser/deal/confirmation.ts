@@ -4,7 +4,7 @@ import type { StepSummary } from '@countersign/core/actions';
 import { decimalText, sumText } from '../parts/texts.ts';
 import { unitOf } from '../state/state-text.ts';
 import { type AnySummary, amountToConfirm, isStep } from '../transaction/summaries.ts';
-import { summaryWords } from '../words/core-words.ts';
+import { core } from '../words/words.ts';
 import { callOf, isAddress, type Person, personAt } from './people.ts';
 
 export type Confirmation = {
@@ -34,7 +34,7 @@ function ofUpdate(summary: StepSummary, people: readonly Person[]): Confirmation
   const isReplaced = changes.some(({ after }) => after === address);
   if (address !== undefined && isReplaced)
     return name === '' ? { kind: 'address', text: address.slice(-END) } : { kind: 'name', text: name };
-  const fee = changes.find(({ what }) => what === summaryWords.FIELD_NAMES.platformFee);
+  const fee = changes.find(({ what }) => what === core.summaryWords.FIELD_NAMES.platformFee);
   if (fee !== undefined) return { kind: 'change', text: fee.after };
   return added && { kind: 'change', text: added.amount, unit: unitOf(summary) };
 }

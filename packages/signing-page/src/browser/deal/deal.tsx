@@ -10,8 +10,7 @@ import { type ChangedField, type Screen, shownRisk, shownSummary } from '../stat
 import { unitOf } from '../state/state-text.ts';
 import type { Match } from '../transaction/read-view.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
-import { NETWORK_WORDS, nameText } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 import { Aside, Field, Milestones } from './cards.tsx';
 import { sentencesOf } from './headline.ts';
 import { isPayer, notesAt, type Person, peopleOf } from './people.ts';
@@ -131,7 +130,7 @@ function People({ people, judgement }: ShownDeal) {
     <>
       <Code code={person.address} />
       {person.demo !== undefined && <span class="tag">{format(deal.demo, { name: person.demo.account })}</span>}
-      {person.named !== undefined && <span class="tag name">{nameText(person.named)}</span>}
+      {person.named !== undefined && <span class="tag name">{core.nameText(person.named)}</span>}
       {person.isNew && <span class="tag">{deal.firstTime}</span>}
       <Aside {...notesAt(person.address, judgement, people)} />
     </>,
@@ -164,7 +163,7 @@ function Details({ match, changes }: Pick<Screen, 'changes'> & { readonly match:
     codeRow(named('Transaction hash'), read.hashHex, deal.mustShow),
     [deal.memo, memo.type === 'memoNone' ? deal.none : memo.type],
     [deal.sequence, read.transaction.seqNum.toString()],
-    [deal.passphrase, `${NETWORK_WORDS[summary.network].name}: “${summary.networkPassphrase}”`],
+    [deal.passphrase, `${core.NETWORK_WORDS[summary.network].name}: “${summary.networkPassphrase}”`],
   ];
   return (
     <details class="card transaction" open={isNew}>

@@ -15,22 +15,21 @@ import {
   isTrustline,
   type PaymentSummary,
 } from '../transaction/summaries.ts';
-import { actions, payoutParts, THE_PARTY } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 import { callAt, callOf, isAddress, type Person, payeeOf, withPeople } from './people.ts';
 
 /** What comes of it: "Pay 450 USDC into escrow for Ben", "Ben gets 142.05 USDC (150 less fees)". A line for each effect. */
 export function headlineOf(summary: AnySummary, people: readonly Person[]): string {
-  if (isTrustline(summary)) return actions.trust.headline(summary.token.code);
-  if (isStep(summary)) return upper(actions[summary.step].headline(partsOf(summary, people)));
+  if (isTrustline(summary)) return core.actions.trust.headline(summary.token.code);
+  if (isStep(summary)) return upper(core.actions[summary.step].headline(partsOf(summary, people)));
   const amount = amountOf(summary) ?? '';
   const [signer] = people;
   const isOthers = !signer?.isYou && people.some(({ isYou }) => isYou);
   if (isPayment(summary)) {
     const who = isOthers ? callAt(summary.signer, people) : undefined;
-    return upper(actions.fund.headline(amount, whomOf(summary.terms?.receivers ?? [], people), who));
+    return upper(core.actions.fund.headline(amount, whomOf(summary.terms?.receivers ?? [], people), who));
   }
-  return actions.deploy.headline(amount, isOthers ? '' : otherSideOf(summary, people));
+  return core.actions.deploy.headline(amount, isOthers ? '' : otherSideOf(summary, people));
 }
 
 const MOST_NAMES = 2;
@@ -52,7 +51,7 @@ function otherSideOf({ signer, roles }: Summary, people: readonly Person[]): str
 }
 
 const nameOf = (address: string | undefined, role: RoleName, people: readonly Person[]): string =>
-  callAt(address, people, THE_PARTY[role]);
+  callAt(address, people, core.THE_PARTY[role]);
 
 /** "450 USDC"; nothing where no money is meant. */
 export function amountOf(summary: AnySummary): string | undefined {
@@ -69,9 +68,9 @@ export function sumOf(summary: AnySummary, people: readonly Person[]): string | 
 
 /** Few words, for the narrow bar: the money that moves now, or else what is done. */
 export function shortOf(summary: AnySummary, people: readonly Person[]): string {
-  if (isTrustline(summary)) return actions.trust.headline(summary.token.code);
+  if (isTrustline(summary)) return core.actions.trust.headline(summary.token.code);
   if (isEscrow(summary)) return words().deal.headline.nothingNow;
-  return sumOf(summary, people) ?? (isStep(summary) ? actions[summary.step].title : '');
+  return sumOf(summary, people) ?? (isStep(summary) ? core.actions[summary.step].title : '');
 }
 
 function partsOf(summary: StepSummary, people: readonly Person[]): HeadlineParts {
@@ -88,14 +87,14 @@ function partsOf(summary: StepSummary, people: readonly Person[]): HeadlineParts
 }
 
 /** Who is paid how much after fees, and what stays in the escrow. */
-function payoutOf(summary: StepSummary, people: readonly Person[]): ReturnType<typeof payoutParts> {
+function payoutOf(summary: StepSummary, people: readonly Person[]): ReturnType<typeof core.payoutParts> {
   const { below, you } = words().deal;
   const call = ({ as, to, roles = [] }: StepSummary['pays'][number]) => {
     const role = as === 'receiver' ? 'receiver' : roles[0];
-    const who = callAt(to, people, (role === undefined ? to : THE_PARTY[role]) ?? below);
+    const who = callAt(to, people, (role === undefined ? to : core.THE_PARTY[role]) ?? below);
     return { who, isYou: who === you };
   };
-  const { paid, stays } = payoutParts(payoutWords(summary, call, (amount) => money(summary, amount), sumText));
+  const { paid, stays } = core.payoutParts(payoutWords(summary, call, (amount) => money(summary, amount), sumText));
   return { paid: paid.map(upper), stays: upper(stays) };
 }
 
@@ -154,10 +153,10 @@ export function sentencesOf(summary: AnySummary, people: readonly Person[]): rea
   const { deal } = words();
   const unit = unitOf(summary);
   const who = callAt(summary.signer, people);
-  if (isTrustline(summary)) return [actions.trust.heldBack(amountText(summary.reserveXlm, 'XLM'))];
+  if (isTrustline(summary)) return [core.actions.trust.heldBack(amountText(summary.reserveXlm, 'XLM'))];
   if (isPayment(summary)) {
     if (summary.terms !== undefined) return ofPayment(summary, summary.terms, people, who);
-    const own = actions.fund.sentences;
+    const own = core.actions.fund.sentences;
     const decides = [deal.roles.disputeResolver, deal.yourRoles.disputeResolver];
     const resolver = people.find(({ does }) => does.some((each) => decides.includes(each)));
     return [
@@ -176,7 +175,7 @@ function ofPayment(
   people: readonly Person[],
   who: string,
 ): readonly string[] {
-  const own = actions.fund.sentences;
+  const own = core.actions.fund.sentences;
   const call = (address: string, role: RoleName) => nameOf(address, role, people);
   const { roles, receivers, costs, fees } = terms;
   const unit = unitOf(summary);
@@ -197,7 +196,7 @@ function ofPayment(
 }
 
 function ofEscrow(summary: Summary, people: readonly Person[], unit: string, who: string): readonly string[] {
-  const own = actions.deploy.sentences;
+  const own = core.actions.deploy.sentences;
   const { costs, roles, milestones } = summary;
   const call = (role: RoleName) => nameOf(roles[role], role, people);
   const { platform, service, receiver } = costs.total;

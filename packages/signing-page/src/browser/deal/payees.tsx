@@ -1,5 +1,6 @@
 /** Who is paid, and who cannot be paid yet: a file of its own, which few need. */
 import type { PaymentTerms } from '@countersign/core/actions';
+import { toCountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import { type NamedAddress, naming, needsTrustline, type OfPayee } from '@countersign/core/words';
 import { useState } from 'preact/hooks';
@@ -8,8 +9,7 @@ import { Bullets, Code, Head } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { columnText } from '../parts/texts.ts';
 import { prepareNext } from '../state/api.ts';
-import { toCountersignError, warningLines } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 import { callOf, type Person, personAt } from './people.ts';
 
 type PayeesProps = {
@@ -37,7 +37,7 @@ function Lacking({ lacking, names, people }: Pick<PayeesProps, 'lacking' | 'name
   return (
     <section class="changes review payees">
       <h2>{words().deal.payees.title}</h2>
-      <Bullets lines={warningLines(lacking, naming(names))} />
+      <Bullets lines={core.warningLines(lacking, naming(names))} />
       {addresses.map((address) => (
         <div key={address}>
           {addresses.length > 1 && <Code code={address} />}

@@ -6,8 +6,7 @@ import { format, upper } from '@countersign/core/text/message';
 import { type Fact, isOfPayee, type NamedAddress, type Warning } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
-import { PARTY_WORDS, ROLE_WORDS, THE_PARTY, warningText } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 
 export type Person = {
   readonly address: string;
@@ -83,7 +82,7 @@ export function payeeOf(address: string, people: readonly Person[]): string {
   const person = personAt(address, people);
   const isReaders = people[0]?.isYou === true;
   const text = person?.isNew && isReaders ? nameless.isNew : nameless.known;
-  return callOf(person, format(text, { who: THE_PARTY.receiver, address }));
+  return callOf(person, format(text, { who: core.THE_PARTY.receiver, address }));
 }
 
 /** Puts names in place of addresses. @param below whether an address without a name becomes “address below” */
@@ -154,9 +153,9 @@ export function payeeText(payment: Payment, pays: readonly Payment[], people: re
 }
 
 function payeeWord({ as, roles }: Payment): string {
-  if (as === 'service') return PARTY_WORDS.serviceFee;
-  if (as === 'share') return roles?.map((role) => ROLE_WORDS[role]).join(', ') ?? words().deal.stranger;
-  return as === 'platform' ? words().deal.platformFee : ROLE_WORDS.receiver;
+  if (as === 'service') return core.PARTY_WORDS.serviceFee;
+  if (as === 'share') return roles?.map((role) => core.ROLE_WORDS[role]).join(', ') ?? words().deal.stranger;
+  return as === 'platform' ? words().deal.platformFee : core.ROLE_WORDS.receiver;
 }
 
 export type Notes = { readonly warnings: readonly string[]; readonly facts: readonly string[] };
@@ -180,8 +179,8 @@ function placeOf(fact: Fact, people: readonly Person[]): string {
 export function notesAt(place: string, { warnings, facts }: PageView['judgement'], people: readonly Person[]): Notes {
   const textOf = (fact: Fact): string =>
     'address' in fact.params && fact.params.address === place
-      ? warningText({ ...fact, params: { ...fact.params, address: words().deal.thisOne } } as Fact)
-      : withPeople(warningText(called(fact, people)), people, false);
+      ? core.warningText({ ...fact, params: { ...fact.params, address: words().deal.thisOne } } as Fact)
+      : withPeople(core.warningText(called(fact, people)), people, false);
   const texts = (all: readonly Fact[]) =>
     all
       .filter((fact) => placeOf(fact, people) === place)

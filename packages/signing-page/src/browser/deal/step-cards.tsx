@@ -10,8 +10,7 @@ import { Bullets, Card, Head, Sentence } from '../parts/elements.tsx';
 import { amountText, columnText } from '../parts/texts.ts';
 import type { Change } from '../state/screen.ts';
 import { amountIn, unitOf } from '../state/state-text.ts';
-import { turnsText, turnText } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 import { Field } from './cards.tsx';
 import { missingAfter } from './headline.ts';
 import { callAt, isAddress, type Person, payeeText, withPeople } from './people.ts';
@@ -127,7 +126,7 @@ function Money({ summary, people }: Props) {
 
 /** Whose turn it is once it has settled: people as they are called, next to their addresses. */
 function Turns({ summary, people }: Props) {
-  if (summary.turn.length === 0) return <p>{turnsText([])}</p>;
+  if (summary.turn.length === 0) return <p>{core.turnsText([])}</p>;
   const { payIn } = words().deal;
   const own = people.filter(({ isYou }) => isYou).map(({ address }) => address);
   const missing = missingAfter(summary);
@@ -136,7 +135,7 @@ function Turns({ summary, people }: Props) {
   const lines = groupTurns(turnsFor(summary.turn, own)).map((turn) => {
     if (turn.action === 'fund') return more;
     const name = callAt(turn.address, people);
-    return turnText({ ...turn, ...(name === '' ? {} : { name }) });
+    return core.turnText({ ...turn, ...(name === '' ? {} : { name }) });
   });
   return <Bullets class="turns" lines={lines} />;
 }

@@ -5,8 +5,7 @@ import type { EscrowDetails, Happening } from '../../escrows-view.ts';
 import { Outside } from '../parts/controls.tsx';
 import { Code, Sentence } from '../parts/elements.tsx';
 import { sumText } from '../parts/texts.ts';
-import { actText } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 import { KnownPeople, nameOf, timeText, unitOf } from './shown.tsx';
 
 type HappenedProps = Pick<EscrowDetails, 'happened' | 'isWhole'> & { readonly asset: string };
@@ -62,7 +61,7 @@ function isImpliedBy({ kind, action, milestone, transactionHash }: Happening, la
 
 function textOf({ kind, action, milestone, amount }: Happening, asset: string): string {
   const { happened, happenedWith } = words().escrows;
-  const what = actText(action ?? 'deploy', milestone);
+  const what = core.actText(action ?? 'deploy', milestone);
   const money = amount === undefined ? undefined : moneyText(amount, asset);
   const hasMore = (kind === 'funded' ? money : milestone) !== undefined && kind in happenedWith;
   const message = hasMore ? happenedWith[kind as keyof typeof happenedWith] : happened[kind];

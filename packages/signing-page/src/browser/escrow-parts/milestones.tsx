@@ -6,8 +6,7 @@ import { attempt } from '../parts/attempt.ts';
 import { Outside } from '../parts/controls.tsx';
 import { Sentence } from '../parts/elements.tsx';
 import { sumText } from '../parts/texts.ts';
-import { summaryWords } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 import { KnownPeople, nameOf, unitOf } from './shown.tsx';
 
 export function Milestones({ escrow: { milestones, asset } }: { readonly escrow: TermsView }) {
@@ -26,7 +25,7 @@ export function Milestones({ escrow: { milestones, asset } }: { readonly escrow:
           <p class="how">
             {state !== undefined && (
               <span class="state" data-tone={TONES[state]}>
-                {summaryWords.MILESTONE_STATE_WORDS[state]}
+                {core.summaryWords.MILESTONE_STATE_WORDS[state]}
               </span>
             )}
             {status !== undefined && <q>{status}</q>}

@@ -2,7 +2,7 @@
 import type { TermsView } from '@countersign/core/escrow-views';
 import { useContext } from 'preact/hooks';
 import { Code, type Row, Rows } from '../parts/elements.tsx';
-import { ROLE_WORDS } from '../words/core-words.ts';
+import { core } from '../words/words.ts';
 import { KnownPeople, nameOf } from './shown.tsx';
 
 type Roles = TermsView['roles'];
@@ -29,7 +29,7 @@ export function rolesByWallet({
   return wallets;
 }
 
-const rolesText = (roles: readonly Role[]): string => roles.map((role) => ROLE_WORDS[role]).join(', ');
+const rolesText = (roles: readonly Role[]): string => roles.map((role) => core.ROLE_WORDS[role]).join(', ');
 
 export function Participants({ roles }: { readonly roles: Roles }) {
   const known = useContext(KnownPeople);

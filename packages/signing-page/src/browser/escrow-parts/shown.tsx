@@ -6,8 +6,8 @@ import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
 import type { Trouble } from '../parts/ask.ts';
 import { Alert, Bullets } from '../parts/elements.tsx';
 import { sumText } from '../parts/texts.ts';
-import { fieldText, turnsText, turnText } from '../words/core-words.ts';
-import { language, words } from '../words/words.ts';
+import { core, language, words } from '../words/words.ts';
+import type { ListedState } from './escrow-text.ts';
 
 /** A token without a code is shown by its address in the details. */
 export const unitOf = (asset: string | undefined): string =>
@@ -47,13 +47,11 @@ export function turnTexts(turn: readonly Turn[], { me, contacts }: Known): reado
   const mineFirst = turn.toSorted((one, other) => Number(isMine(other, me)) - Number(isMine(one, me)));
   return groupTurns(turnsFor(mineFirst, me)).map(({ address, ...each }) =>
     // An address without a name is in the details alone.
-    named(turnText(names.some((name) => name.address === address) ? { ...each, address } : each)),
+    named(core.turnText(names.some((name) => name.address === address) ? { ...each, address } : each)),
   );
 }
 
 const isMine = ({ address }: Turn, me: readonly string[]): boolean => address === undefined || me.includes(address);
-
-type ListedState = Pick<ListedEscrow, 'status' | 'state' | 'turn' | 'setAside'>;
 
 /** Whether it is on the ledger, and its state could not be read. */
 export const isUnread = ({ status, state }: ListedState): boolean =>
@@ -106,7 +104,7 @@ export function Money({ escrow }: { readonly escrow: MoneyShown }) {
 }
 
 export function Turns({ turns }: { readonly turns: readonly string[] }) {
-  return turns.length === 0 ? <p>{turnsText([])}</p> : <Bullets class="plain turn-list" lines={turns} />;
+  return turns.length === 0 ? <p>{core.turnsText([])}</p> : <Bullets class="plain turn-list" lines={turns} />;
 }
 
 export function Refusal({ trouble }: { readonly trouble: Trouble | undefined }) {
@@ -114,6 +112,6 @@ export function Refusal({ trouble }: { readonly trouble: Trouble | undefined }) 
   if (trouble.kind === 'away') return <Alert message={words().escrows.away} />;
   const { error } = trouble;
   if (error === undefined) return <Alert message={words().escrows.failed} />;
-  const fields = (error.fields ?? []).map(({ path, problem }) => `${fieldText(path)} ${problem}`);
+  const fields = (error.fields ?? []).map(({ path, problem }) => `${core.fieldText(path)} ${problem}`);
   return <Alert message={error.message} lines={fields} remedy={error.remedy} />;
 }

@@ -17,8 +17,7 @@ import { escrowLink } from '../parts/escrow-link.ts';
 import { noteOpened } from '../parts/opened.ts';
 import { amountText, decimalText } from '../parts/texts.ts';
 import { writtenView } from '../parts/written-view.ts';
-import { ARCHIVED_WORDS, NETWORK_WORDS } from '../words/core-words.ts';
-import { language, words } from '../words/words.ts';
+import { core, language, words } from '../words/words.ts';
 import { Act } from './act.tsx';
 import { History, LookUp } from './history.tsx';
 
@@ -91,7 +90,7 @@ function Escrow({ view, escrow, again }: EscrowProps) {
         {turn.length > 0 && escrow.changedAt !== undefined && (
           <p class="hint">{format(texts.turn.since, { time: timeText(escrow.changedAt) })}</p>
         )}
-        {shown.archived && <p class="note">{ARCHIVED_WORDS.sentence}</p>}
+        {shown.archived && <p class="note">{core.ARCHIVED_WORDS.sentence}</p>}
         <Act escrow={escrow} proven={view.wallets} again={again} />
       </section>
       <Card name="deal" class="details" title={texts.money.title}>
@@ -199,7 +198,7 @@ function Reported({ view: { isAgreed, ledger, readAt, rpc } }: { readonly view: 
 /** What is at the address, where it is no escrow that can be shown. */
 function None({ view, none }: { readonly view: EscrowPageView; readonly none: NoEscrow }) {
   const { title, what } = words().escrow.none[none.kind];
-  const network = NETWORK_WORDS[view.network.name].name;
+  const network = core.NETWORK_WORDS[view.network.name].name;
   const owner = none.kind === 'replaceable' ? none.owner : '';
   return (
     <section class="card status">

@@ -1,5 +1,6 @@
 /** The steps of one wallet, each with the fields that it takes. A step is prepared here, read and signed on its own page. */
 import type { PageEscrow } from '@countersign/core/desk';
+import { toCountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import { useId, useRef } from 'preact/hooks';
 import type { PreparedStepReply } from '../../page-view.ts';
@@ -21,8 +22,7 @@ import { Field, type FieldProps } from '../parts/field.tsx';
 import { lazily } from '../parts/lazily.tsx';
 import { amountText } from '../parts/texts.ts';
 import { inputReader } from '../state/given.ts';
-import { fieldText, toCountersignError } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 
 const SignIn = lazily(async () => (await import('../prove/sign-in.tsx')).SignIn);
 
@@ -152,7 +152,7 @@ const termsIn = (shown: PageEscrow): readonly (readonly [name: string, text: str
 
 function Terms({ shown, before }: Pick<FieldsProps, 'shown' | 'before'>) {
   const added = (name: Parameters<typeof addedField>[0], look: Pick<NamedProps, 'rows' | 'isShort'> = {}) => (
-    <Named name={addedField(name)} label={fieldText(addedField(name))} {...look} />
+    <Named name={addedField(name)} label={core.fieldText(addedField(name))} {...look} />
   );
   const hasAmounts = shown.milestones.some(({ amount }) => amount !== undefined);
   return (
@@ -161,7 +161,7 @@ function Terms({ shown, before }: Pick<FieldsProps, 'shown' | 'before'>) {
         <Named
           key={name}
           name={name}
-          label={fieldText(name)}
+          label={core.fieldText(name)}
           value={before.get(name)}
           rows={name === 'description' ? 3 : undefined}
         />

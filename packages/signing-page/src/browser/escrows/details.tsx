@@ -12,8 +12,7 @@ import { json, useFresh } from '../parts/ask.ts';
 import { Button } from '../parts/controls.tsx';
 import { codeRow, Rows } from '../parts/elements.tsx';
 import { decimalText } from '../parts/texts.ts';
-import { reasonText } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 import type { Go } from './address.ts';
 import { Notes, rowId } from './row.tsx';
 
@@ -66,7 +65,7 @@ export function Details({ id, listed, go, isBelow }: DetailsProps) {
             <p class="note">
               {escrow.codeOwner === undefined
                 ? detail.code
-                : reasonText({ code: 'CODE_OF_ANOTHER', params: { owner: escrow.codeOwner } })}
+                : core.reasonText({ code: 'CODE_OF_ANOTHER', params: { owner: escrow.codeOwner } })}
             </p>
           )}
           <Money escrow={escrow} />

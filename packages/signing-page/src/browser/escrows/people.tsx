@@ -8,8 +8,7 @@ import { ask, type Fresh, troubleOf } from '../parts/ask.ts';
 import { Button, Form, useTask } from '../parts/controls.tsx';
 import { Alert, Code, Compared, codeRow, Rows } from '../parts/elements.tsx';
 import { Field } from '../parts/field.tsx';
-import { LOOK_ALIKE } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 
 type Task = { readonly kind: 'add' } | { readonly kind: 'change' | 'rename' | 'remove'; readonly name: string };
 
@@ -216,18 +215,18 @@ function Confirm({ name, address, known, standing: contact, alike, onYes, onNo }
   };
   return (
     <Form class="contact-form" onSend={send}>
-      <Heading>{contact === undefined ? LOOK_ALIKE.lead : format(people.replaceTitle, { name })}</Heading>
+      <Heading>{contact === undefined ? core.LOOK_ALIKE.lead : format(people.replaceTitle, { name })}</Heading>
       <p>{people.replaceWhy}</p>
       {contact !== undefined && (
         <Rows rows={[codeRow(people.before, contact.address), codeRow(people.after, address)]} />
       )}
-      {contact !== undefined && alike !== undefined && <p>{LOOK_ALIKE.lead}</p>}
+      {contact !== undefined && alike !== undefined && <p>{core.LOOK_ALIKE.lead}</p>}
       {alike !== undefined && <Compared alike={alike} name={known} />}
-      {isWrong && <Alert message={LOOK_ALIKE.notThese} />}
+      {isWrong && <Alert message={core.LOOK_ALIKE.notThese} />}
       <Field
         id="contact-end"
         isApart
-        label={alike === undefined ? people.confirm : LOOK_ALIKE.type(wanted.length)}
+        label={alike === undefined ? people.confirm : core.LOOK_ALIKE.type(wanted.length)}
         value={typed}
         onText={setTyped}
       />

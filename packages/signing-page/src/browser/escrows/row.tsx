@@ -3,8 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { ListedEscrow } from '../../escrows-view.ts';
 import { EscrowRow } from '../escrow-parts/list.tsx';
 import { isUnread } from '../escrow-parts/shown.tsx';
-import { ARCHIVED_WORDS } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 import { addressOf, type Go, isPlain, type ListAddress } from './address.ts';
 
 export const rowId = (id: string): string => `escrow-${id}`;
@@ -71,7 +70,7 @@ export function Notes({ escrow }: { readonly escrow: Noted }) {
   const notes = [
     escrow.changed && changedNote,
     isUnread(escrow) && !escrow.archived && !escrow.setAside && unread,
-    escrow.archived && ARCHIVED_WORDS.sentence,
+    escrow.archived && core.ARCHIVED_WORDS.sentence,
     escrow.by === 'service' && !escrow.setAside && byService,
     escrow.serviceLacks && serviceLacks,
   ];

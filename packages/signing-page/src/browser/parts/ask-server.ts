@@ -1,8 +1,7 @@
 /** What a page asks its own server: an answer as JSON, or an error in core's one shape. */
-import type { ErrorView } from '@countersign/core/errors';
+import { CountersignError, ERROR_CATALOGUE, type ErrorView } from '@countersign/core/errors';
 import { isObject } from '@countersign/core/text/fields';
 import { format } from '@countersign/core/text/message';
-import { CountersignError, ERROR_CATALOGUE } from '../words/core-words.ts';
 import { language, words } from '../words/words.ts';
 import { requestOf } from './ask.ts';
 import { attempt } from './attempt.ts';

@@ -3,12 +3,11 @@ import type { NetworkName } from '@countersign/core/network';
 import type { LookAlike as Alike, Naming } from '@countersign/core/words';
 import { type ComponentChildren, render } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { LOOK_ALIKE, NETWORK_WORDS } from '../words/core-words.ts';
-import { language } from '../words/words.ts';
+import { core, language } from '../words/words.ts';
 
 export function showNetwork(network: NetworkName): void {
   document.documentElement.dataset['network'] = network;
-  const { name, means } = NETWORK_WORDS[network];
+  const { name, means } = core.NETWORK_WORDS[network];
   render(
     <p class="network">
       <strong class="network-name">{name}</strong>
@@ -74,11 +73,11 @@ export function Compared({ alike, name }: { readonly alike: Alike; readonly name
     <>
       <Rows
         rows={[
-          [LOOK_ALIKE.address, row(address)],
-          [name === undefined ? LOOK_ALIKE.known : `${LOOK_ALIKE.known}: ${name}`, row(looksLike)],
+          [core.LOOK_ALIKE.address, row(address)],
+          [name === undefined ? core.LOOK_ALIKE.known : `${core.LOOK_ALIKE.known}: ${name}`, row(looksLike)],
         ]}
       />
-      <p>{LOOK_ALIKE.equal(start, end)}</p>
+      <p>{core.LOOK_ALIKE.equal(start, end)}</p>
     </>
   );
 }
@@ -86,9 +85,9 @@ export function Compared({ alike, name }: { readonly alike: Alike; readonly name
 export function LookAlike({ alike, named, children }: LookAlikeProps) {
   return (
     <div class="look-alike">
-      <p>{LOOK_ALIKE.lead}</p>
+      <p>{core.LOOK_ALIKE.lead}</p>
       <Compared alike={alike} name={named.nameOf?.(alike.looksLike)} />
-      <p>{LOOK_ALIKE.ask}</p>
+      <p>{core.LOOK_ALIKE.ask}</p>
       {children}
     </div>
   );

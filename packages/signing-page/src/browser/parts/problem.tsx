@@ -1,12 +1,17 @@
 /** An error in core's one shape, as a person reads it: the one alert, brought into view. */
-import type { CountersignError, ErrorCode, ErrorName } from '@countersign/core/errors';
+import {
+  type CountersignError,
+  ERROR_CATALOGUE,
+  type ErrorCode,
+  type ErrorName,
+  errorName,
+} from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
 import { type BlockingWarning, naming } from '@countersign/core/words';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { differenceText, ERROR_CATALOGUE, errorName, errorWords, fieldText, stopLines } from '../words/core-words.ts';
-import { type PageWords, words } from '../words/words.ts';
+import { core, type PageWords, words } from '../words/words.ts';
 import { Alert, Bullets, LookAlike } from './elements.tsx';
 
 /** Errors after which the signature stays valid, once the operator, or the person, has changed something. */
@@ -36,7 +41,7 @@ const REMEDIES: Partial<Record<ErrorName, keyof PageWords['remedies']>> = {
 export function remedyOf(error: CountersignError): string {
   const isUsual = error.reason !== undefined || error.remedy === ERROR_CATALOGUE[error.code].remedy;
   const own = isUsual ? REMEDIES[errorName(error)] : undefined;
-  return own === undefined ? errorWords(error).remedy : words().remedies[own];
+  return own === undefined ? core.errorWords(error).remedy : words().remedies[own];
 }
 
 /** Whose words the detail holds, where they are not the service's. */
@@ -56,14 +61,14 @@ export function Problem({ error }: { readonly error: CountersignError | undefine
   const { code, fields = [], differences = [], detail } = error;
   const { field, saidBy } = words().page;
   const lines = [
-    ...fields.map(({ path, problem }) => `${fieldText(path)} ${problem}`),
+    ...fields.map(({ path, problem }) => `${core.fieldText(path)} ${problem}`),
     ...differences
-      .map(differenceText)
-      .map(({ field: name, asked, found }) => format(field, { name: fieldText(name), asked, found })),
+      .map(core.differenceText)
+      .map(({ field: name, asked, found }) => format(field, { name: core.fieldText(name), asked, found })),
   ];
   return (
     <div ref={box}>
-      <Alert message={errorWords(error).message} lines={lines} remedy={remedyOf(error)}>
+      <Alert message={core.errorWords(error).message} lines={lines} remedy={remedyOf(error)}>
         {detail !== undefined && (
           <p>
             {saidBy[SAID_BY[code] ?? 'service']} {quoted(detail)}
@@ -92,7 +97,7 @@ export function StopsBox({ stops: blockers, names = [], lead }: StopsBoxProps) {
         (stop) =>
           stop.code === 'LOOKS_LIKE_KNOWN' && <LookAlike key={stop.params.address} alike={stop.params} named={named} />,
       )}
-      {others.length > 0 && <Bullets lines={stopLines(others, named)} />}
+      {others.length > 0 && <Bullets lines={core.stopLines(others, named)} />}
     </div>
   );
 }

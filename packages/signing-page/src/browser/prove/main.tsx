@@ -1,12 +1,11 @@
 /** Where a wallet signs a text that proves whose it is. Under `/open/` that leads on to a transaction's page. */
-import type { CountersignError, ErrorCode } from '@countersign/core/errors';
+import { type CountersignError, type ErrorCode, toCountersignError } from '@countersign/core/errors';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProofView, ProvenReply } from '../../page-view.ts';
 import { askServer, pageId } from '../parts/ask-server.ts';
 import { startPage, useHead } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { writtenView } from '../parts/written-view.ts';
-import { toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { type Signed, SignText, TextToSign } from './sign-text.tsx';
 

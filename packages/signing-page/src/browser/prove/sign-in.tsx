@@ -1,5 +1,5 @@
 /** Signs this browser in as a wallet: which one, the text that it signs, and its signature. A file of its own. */
-import type { CountersignError } from '@countersign/core/errors';
+import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { neverSentTransaction } from '@countersign/core/signatures';
 import { useEffect, useState } from 'preact/hooks';
 import type { SignedInReply, SignInView } from '../../page-view.ts';
@@ -8,7 +8,6 @@ import { Button } from '../parts/controls.tsx';
 import { Code } from '../parts/elements.tsx';
 import { Problem } from '../parts/problem.tsx';
 import type { SignOrder } from '../ways/way.ts';
-import { toCountersignError } from '../words/core-words.ts';
 import { words } from '../words/words.ts';
 import { type Signed, SignText, TextToSign } from './sign-text.tsx';
 

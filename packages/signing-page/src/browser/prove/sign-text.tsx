@@ -1,6 +1,6 @@
 /** How a wallet signs a text that shows whose it is: its buttons, and a field for a signature from elsewhere. */
 import type { ProofToSign } from '@countersign/core/desk';
-import type { CountersignError } from '@countersign/core/errors';
+import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { readMessageSignature } from '@countersign/core/signatures';
 import { format } from '@countersign/core/text/message';
 import { useState } from 'preact/hooks';
@@ -10,8 +10,7 @@ import { Problem } from '../parts/problem.tsx';
 import { arranged, useWallets, WayButtons } from '../ways/offered.tsx';
 import { Pasted } from '../ways/pasted.tsx';
 import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
-import { pageError, toCountersignError } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { pageError, words } from '../words/words.ts';
 
 export function TextToSign({ view: { address, text } }: { readonly view: ProofToSign }) {
   const { wallet, textTitle } = words().proof;

@@ -6,8 +6,7 @@ import { Button, CopyButton, download } from '../parts/controls.tsx';
 import { remedyOf } from '../parts/problem.tsx';
 import { useNow } from '../parts/time.ts';
 import type { Undelivered } from '../state/delivery.ts';
-import { errorWords } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 
 const FILE_NAME = 'signed.xdr.txt';
 
@@ -86,5 +85,5 @@ function leadOf(state: Undelivered): string {
 }
 
 function reason(error: CountersignError): string {
-  return navigator.onLine ? errorWords(error).message : words().delivery.offline;
+  return navigator.onLine ? core.errorWords(error).message : words().delivery.offline;
 }

@@ -12,8 +12,7 @@ import { Field } from '../parts/field.tsx';
 import { Problem, StopsBox } from '../parts/problem.tsx';
 import { minutesText, serverTime, useNow } from '../parts/time.ts';
 import type { Choice } from '../state/page-state.ts';
-import { LOOK_ALIKE, pageError } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, pageError, words } from '../words/words.ts';
 
 /** As the desk cuts it. */
 const MAX_REASON = 300;
@@ -97,7 +96,9 @@ export function NameForm({ choices, alikes, names, problem, onName }: NameFormPr
     const textIn = (field: string) => String(data.get(field) ?? '').trim();
     const isCompared = alike === undefined || textIn('marked').toUpperCase() === differingBegin(alike);
     setOwn(
-      isCompared ? undefined : pageError('INPUT_INVALID', { message: LOOK_ALIKE.notThese, remedy: LOOK_ALIKE.ask }),
+      isCompared
+        ? undefined
+        : pageError('INPUT_INVALID', { message: core.LOOK_ALIKE.notThese, remedy: core.LOOK_ALIKE.ask }),
     );
     if (isCompared) onName(textIn('name'), address, alike?.looksLike);
   };
@@ -121,7 +122,7 @@ export function NameForm({ choices, alikes, names, problem, onName }: NameFormPr
           <Field key={String(choices)} id="name" name="name" isApart label={name} maxLength={40} />
           {alike !== undefined && (
             <LookAlike alike={alike} named={naming(names)}>
-              <Field id="marked" name="marked" isApart label={LOOK_ALIKE.type(differingBegin(alike).length)} />
+              <Field id="marked" name="marked" isApart label={core.LOOK_ALIKE.type(differingBegin(alike).length)} />
             </LookAlike>
           )}
           <p class="buttons">

@@ -1,8 +1,9 @@
 /** What few readers need is a file of its own: what is shown after a submission is loaded only then, as is the form for names. */
 import { lazily } from '../parts/lazily.tsx';
-import { actions } from '../words/core-words.ts';
 
 export type { DeclineFormProps, NameFormProps } from './forms.tsx';
+
+import { core } from '../words/words.ts';
 
 const all = () => import('../afterwards/afterwards.tsx');
 
@@ -11,7 +12,7 @@ export const Displaced = lazily(async () => (await all()).Displaced);
 /** Until it is there, the heading of any payment. */
 export const Paid = lazily(
   async () => (await all()).Paid,
-  () => actions.fund.settled,
+  () => core.actions.fund.settled,
 );
 export const Receipt = lazily(async () => (await all()).Receipt);
 export const UnknownHelp = lazily(async () => (await all()).UnknownHelp);

@@ -1,4 +1,6 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
+
+import type { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import { render } from 'preact';
 import type { PageView } from '../../page-view.ts';
@@ -18,8 +20,7 @@ import { amountToConfirm } from '../transaction/summaries.ts';
 import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
-import { type CountersignError, pageError } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { pageError, words } from '../words/words.ts';
 import { type Actions, Page } from './view.tsx';
 
 const element = (id: string) => document.getElementById(id) as HTMLElement;

@@ -10,8 +10,7 @@ import { changesOf, type Screen, shownRisk, standingOf } from '../state/screen.t
 import { leadOf, OPEN, requestText, type ScreenStatus, titleOf } from '../state/state-text.ts';
 import type { Match, Mismatch } from '../transaction/read-view.ts';
 import { isPayment } from '../transaction/summaries.ts';
-import { differenceText, fieldText, reasonText, severalText } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 import { Afterwards, Displaced, Paid, UnknownHelp } from './later.tsx';
 
 const FOLLOWED: readonly ScreenStatus[] = ['sending', 'accepted', 'unknown'];
@@ -57,7 +56,7 @@ export function Status({ screen, deal, asked, onAsk }: StatusProps) {
       {screenStatus === 'displaced' && <Displaced by={status.displacedBy} />}
       {status.newerVersion !== undefined && <Newer status={status} isOpen={isOpen} />}
       {isToSign && deal && <Sentences {...deal} />}
-      {isOpen && status.plan !== undefined && <p class="several">{severalText(status.plan)}</p>}
+      {isOpen && status.plan !== undefined && <p class="several">{core.severalText(status.plan)}</p>}
       {isOpen && replaces !== undefined && (
         <>
           <p>{say.replaces}</p>
@@ -156,7 +155,7 @@ function Verdict({ match: { reasons }, judgement: risk }: Pick<PageView, 'judgem
   return (
     <div class="verdict partly">
       <p>{partly}</p>
-      <Bullets lines={reasons.map(reasonText)} />
+      <Bullets lines={reasons.map(core.reasonText)} />
     </div>
   );
 }
@@ -168,9 +167,9 @@ function Differences({ differences, asked, found }: Pick<Mismatch, 'differences'
     <Rows
       class="differences"
       rows={differences
-        .map(differenceText)
+        .map(core.differenceText)
         .map((each) => [
-          fieldText(each.field),
+          core.fieldText(each.field),
           <Labelled key="asked" label={asked} value={each.asked} />,
           <Labelled key="found" label={found} value={each.found} />,
         ])}

@@ -3,13 +3,14 @@
  * reached, never again after a refusal. The desk sends a transaction once however often it is delivered, so an attempt
  * whose answer was lost is repeated like any other.
  */
+
+import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import type { PageView, SubmitReply } from '../../page-view.ts';
 import { pageId, UnreachableError } from '../parts/ask-server.ts';
 import { attempt } from '../parts/attempt.ts';
 import { HOLDING_ERRORS } from '../parts/problem.tsx';
 import { serverTime } from '../parts/time.ts';
-import { CountersignError, pageError, toCountersignError } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { pageError, words } from '../words/words.ts';
 
 type Delivery =
   | { readonly kind: 'none' }

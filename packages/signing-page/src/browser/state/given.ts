@@ -1,6 +1,5 @@
 /** Loads the code that reads input. The deal is shown without it, so it is fetched in the meantime. */
-import { pageError } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { pageError, words } from '../words/words.ts';
 
 const load = () => import('./read-given.ts');
 

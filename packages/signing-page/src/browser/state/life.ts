@@ -4,8 +4,7 @@ import { SANDBOX_NAMES } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
 import type { PageView } from '../../page-view.ts';
 import { amountText } from '../parts/texts.ts';
-import { actions, turnText } from '../words/core-words.ts';
-import { words } from '../words/words.ts';
+import { core, words } from '../words/words.ts';
 
 export type Turn = PageEscrow['turn'][number];
 type GroupedTurn = Turn & { readonly milestones?: readonly number[] | undefined };
@@ -57,10 +56,10 @@ const isOfWork = (action: Turn['action']): boolean => action !== 'fund' && actio
 export function sentenceOf(turn: GroupedTurn, view: PageView, isYours = false): string {
   const { roles, yours, paysIn, whereAsked } = words().afterwards;
   const { address, action, role } = turn;
-  const { verb, life } = actions[action];
+  const { verb, life } = core.actions[action];
   if (isYours) return format(yours, { does: life?.youDo ?? format(whereAsked, { verb }) });
   const name = address === undefined ? undefined : nameOfParty(view, address);
-  if (action !== 'fund') return turnText({ ...turn, address: undefined, name });
+  if (action !== 'fund') return core.turnText({ ...turn, address: undefined, name });
   const { missing, asset } = view.escrow ?? {};
   if (missing === undefined) return words().deal.payIn.unknown;
   return format(paysIn, { who: name ?? roles[role], amount: amountText(missing, asset ?? words().deal.tokens) });
@@ -74,7 +73,7 @@ export const alike = (steps: readonly LifeStep[], { mark }: LifeStep, turn: Turn
     .filter(({ role, address, action }) => role === turn.role && address === turn.address && action === turn.action);
 
 /** "please look at the work" */
-export const askOf = ({ action }: Turn): string => actions[action].life?.ask ?? actions[action].verb;
+export const askOf = ({ action }: Turn): string => core.actions[action].life?.ask ?? core.actions[action].verb;
 
 export function nameOfParty({ names = [], network }: PageView, address: string): string | undefined {
   const known = names.filter(({ setBy, from }) => setBy !== undefined || from === 'sandbox');

@@ -7,7 +7,7 @@ import type { PageView } from '../../page-view.ts';
 import type { Match } from '../transaction/read-view.ts';
 import { isEscrow } from '../transaction/summaries.ts';
 import type { Offered } from '../ways/offered.tsx';
-import { labelledRoles } from '../words/core-words.ts';
+import { core } from '../words/words.ts';
 import type { Undelivered } from './delivery.ts';
 import { isOpen, type Screen, standingOf } from './screen.ts';
 import type { ScreenStatus } from './state-text.ts';
@@ -95,7 +95,7 @@ export function availableActions({ screen, undelivered, chosen }: PageState) {
 
 function unnamed({ network, roles }: Summary, names: readonly NamedAddress[]): Choice[] {
   const known = [...names, ...(network === 'sandbox' ? SANDBOX_ACCOUNTS : [])].map(({ address }) => address);
-  const parties = labelledRoles(roles).map(({ label, address }) => [address, `${label}: ${address}`] as const);
+  const parties = core.labelledRoles(roles).map(({ label, address }) => [address, `${label}: ${address}`] as const);
   return [...new Map(parties)].filter(([address]) => !known.includes(address));
 }
 

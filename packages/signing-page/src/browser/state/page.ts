@@ -1,9 +1,8 @@
 /** Applies events to the page: new views from any source, and errors. */
-import type { CountersignError } from '@countersign/core/errors';
+import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
 import { UnreachableError } from '../parts/ask-server.ts';
 import { phaseOf, serverTime, setServerTime } from '../parts/time.ts';
-import { toCountersignError } from '../words/core-words.ts';
 import type { createDelivery } from './delivery.ts';
 import { tellNews } from './notify.ts';
 import { type Busy, type FocusPlace, kindOf, type PageState, type PageStore } from './page-state.ts';

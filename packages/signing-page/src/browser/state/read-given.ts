@@ -5,7 +5,7 @@ import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { PageView } from '../../page-view.ts';
 import { attempt } from '../parts/attempt.ts';
-import { pageError } from '../words/core-words.ts';
+import { pageError } from '../words/words.ts';
 import type { KeptSignature } from './delivery.ts';
 
 export function refuseSecretsIn(texts: Readonly<Record<string, string>>): void {

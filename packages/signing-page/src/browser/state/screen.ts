@@ -11,9 +11,8 @@ import { amountText } from '../parts/texts.ts';
 import { phaseOf } from '../parts/time.ts';
 import { type Match, type Reading, readView } from '../transaction/read-view.ts';
 import { type AnySummary, isStep } from '../transaction/summaries.ts';
-import { reasonText, turnsText, warningLines } from '../words/core-words.ts';
 import { readingWords } from '../words/reading-words.ts';
-import { type PageWords, words } from '../words/words.ts';
+import { core, type PageWords, words } from '../words/words.ts';
 import { amountIn, type ScreenStatus, unitOf } from './state-text.ts';
 
 export type Screen = {
@@ -106,7 +105,7 @@ export function replaced(before: Screen | undefined, next: PageView, now: number
 }
 
 const warningsOf = ({ judgement: risk }: PageView): string =>
-  warningLines(risk.warnings).join(' ') || words().panel.nothing;
+  core.warningLines(risk.warnings).join(' ') || words().panel.nothing;
 
 export type ChangedField = keyof PageWords['panel']['fields'];
 
@@ -137,7 +136,7 @@ function changesBetween(before: Match, after: Match): readonly Change[] {
       : ['What you do', (match) => ofStep(match, deedText)],
     ['What it changes', (match) => ofStep(match, changesText)],
     ['Money that moves', (match) => ofStep(match, moneyText), asLines],
-    ['Once it has settled', (match) => ofStep(match, ({ turn }) => turnsText(turn)), asLines],
+    ['Once it has settled', (match) => ofStep(match, ({ turn }) => core.turnsText(turn)), asLines],
     ['Not verified', unverified],
   ];
   const changes = fields.flatMap(([field, textOf, show = String]) => {
@@ -188,5 +187,5 @@ function moneyText(summary: StepSummary): string {
 }
 
 function unverified({ reasons }: Match): string {
-  return reasons.map(reasonText).join(' ') || words().panel.nothing;
+  return reasons.map(core.reasonText).join(' ') || words().panel.nothing;
 }

@@ -6,8 +6,7 @@ import { shownState } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { amountText } from '../parts/texts.ts';
 import type { AnySummary } from '../transaction/summaries.ts';
-import { actions, LIFE_WORDS, meansText, STATE_WORDS } from '../words/core-words.ts';
-import { language, type PageWords, words } from '../words/words.ts';
+import { core, language, type PageWords, words } from '../words/words.ts';
 
 /** The state for the signer. `over`: it expired and was not submitted from here. */
 export type ScreenStatus = PageView['status']['status'] | 'over';
@@ -15,12 +14,12 @@ export type ScreenStatus = PageView['status']['status'] | 'over';
 /** States without an outcome, so without a source to name. */
 export const OPEN: readonly ScreenStatus[] = ['prepared', 'over', 'expired', 'to-confirm'];
 
-export const requestText = (status: ScreenStatus): string => STATE_WORDS[status === 'over' ? 'expired' : status];
+export const requestText = (status: ScreenStatus): string => core.STATE_WORDS[status === 'over' ? 'expired' : status];
 
 /** The heading, where the headline of what is signed is not. */
 export function titleOf(action: PageView['action'], status: ScreenStatus): string {
   const { titles } = words().status;
-  if (status === 'settled') return actions[action].settled;
+  if (status === 'settled') return core.actions[action].settled;
   if (status === 'to-confirm') return titles['to-confirm'];
   return OPEN.includes(status) ? titles.open : requestText(status);
 }
@@ -32,7 +31,7 @@ export function leadOf({ action, status }: Pick<PageView, 'action' | 'status'>, 
   const key = status.displacedBy?.earlierVersion ? 'earlierVersion' : THEN[shown];
   return [
     shown === 'over' ? over : cleanParagraph(status.message),
-    meansText(action, shown),
+    core.meansText(action, shown),
     key === undefined || goesOn ? '' : then[key],
   ]
     .filter((sentence) => sentence !== '')
@@ -67,5 +66,5 @@ export function receiptText({ state, turn, held, asOf }: OnReceipt, unit: string
   const { receipt } = words().afterwards;
   const time = new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeStyle: 'long' }).format(asOf);
   const holds = held === undefined ? [] : [format(receipt.holds, { amount: amountText(held, unit) })];
-  return [LIFE_WORDS[shownState(state, turn)], ...holds, format(receipt.asOf, { time })].join(', ');
+  return [core.LIFE_WORDS[shownState(state, turn)], ...holds, format(receipt.asOf, { time })].join(', ');
 }

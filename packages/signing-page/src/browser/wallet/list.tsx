@@ -7,8 +7,7 @@ import { stepLabel } from '../escrow-parts/party-steps.ts';
 import { KnownPeople } from '../escrow-parts/shown.tsx';
 import { Code } from '../parts/elements.tsx';
 import { listText } from '../parts/texts.ts';
-import { ARCHIVED_WORDS } from '../words/core-words.ts';
-import { language, words } from '../words/words.ts';
+import { core, language, words } from '../words/words.ts';
 
 export function List({ list }: { readonly list: WalletList }) {
   const { from, service, unread } = words().wallet;
@@ -47,7 +46,7 @@ function Row({ escrow }: { readonly escrow: WalletList['escrows'][number] }) {
     >
       <p class="hint">{listText(sources.map((source) => texts.sources[source]))}</p>
       {state === undefined && !isPrepared && <p class="note">{words().escrows.unread}</p>}
-      {archived && <p class="note">{ARCHIVED_WORDS.sentence}</p>}
+      {archived && <p class="note">{core.ARCHIVED_WORDS.sentence}</p>}
       {isUnpinned && <p class="note">{words().escrow.known.title}</p>}
     </EscrowRow>
   );

@@ -3,8 +3,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { cleanLine, quoted } from '@countersign/core/text';
 import { isObject } from '@countersign/core/text/fields';
 import { format } from '@countersign/core/text/message';
-import { pageError } from '../words/core-words.ts';
-import { type PageWords, words } from '../words/words.ts';
+import { type PageWords, pageError, words } from '../words/words.ts';
 import { wayProblem } from './way.ts';
 
 /** By a wallet's error codes, or by the texts that it uses as codes. */

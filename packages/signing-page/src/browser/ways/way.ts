@@ -1,7 +1,7 @@
 /** A way to sign: one per wallet, loaded on demand. It only signs; the page compares and delivers what comes back. */
 import type { CountersignError } from '@countersign/core/errors';
 import { NETWORKS, type NetworkName, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { pageError } from '../words/core-words.ts';
+import { pageError } from '../words/words.ts';
 
 /** What a wallet is given: decoded and compared by the page. */
 export type SignOrder = {
