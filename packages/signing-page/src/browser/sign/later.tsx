@@ -1,8 +1,5 @@
 /** What few readers need is a file of its own: what is shown after a submission is loaded only then, as is the form for names. */
 import { lazily } from '../parts/lazily.tsx';
-
-export type { DeclineFormProps, NameFormProps } from './forms.tsx';
-
 import { core } from '../words/words.ts';
 
 const all = () => import('../afterwards/afterwards.tsx');

@@ -21,16 +21,8 @@ import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
 import { DeliveryCard } from './delivery-card.tsx';
-import {
-  DeclineForm,
-  type DeclineFormProps,
-  NameForm,
-  type NameFormProps,
-  Receipt,
-  SignedIn,
-  StopForm,
-  Whose,
-} from './later.tsx';
+import type { DeclineFormProps, NameFormProps } from './forms.tsx';
+import { DeclineForm, NameForm, Receipt, SignedIn, StopForm, Whose } from './later.tsx';
 import { type SignActions, SignPanel } from './sign-panel.tsx';
 import { Status } from './status.tsx';
 

@@ -4,7 +4,6 @@ import { cleanLine, quoted } from '@countersign/core/text';
 import { isObject } from '@countersign/core/text/fields';
 import { format } from '@countersign/core/text/message';
 import { type PageWords, pageError, words } from '../words/words.ts';
-import { wayProblem } from './way.ts';
 
 /** By a wallet's error codes, or by the texts that it uses as codes. */
 export type Codes = Readonly<Record<string, Refusal>>;
@@ -67,19 +66,17 @@ export function refusal({ name, site }: Named, code: Refusal, text = ''): Counte
   const sentences = words().ways.refusals[code];
   const message = format(sentences.message, { wallet: name });
   const remedy = format(sentences.remedy, { wallet: name, site });
-  const isSilent = cleanLine(text) === '';
-  return wayProblem(
-    isSilent ? message : `${message} ${format(words().ways.said, { words: quoted(text, MOST_SAID) })}`,
-    remedy,
-  );
+  const answer = cleanLine(text) === '' ? '' : ` ${format(words().ways.said, { words: quoted(text, MOST_SAID) })}`;
+  return pageError('CANCELLED', { message: message + answer, remedy });
 }
 
 /** @param found the account that the wallet would sign with, as it says. @throws CountersignError where it is not the signer's */
 export function needAccount({ name }: Named, signer: string, found: string): void {
   if (found === signer) return;
-  const { message: refused, remedy } = words().ways.refusals.account;
-  const message = format(refused, { wallet: name });
-  throw wayProblem(`${message} ${format(words().ways.selected, { address: cleanLine(found, 60) })}`, remedy);
+  const { refusals, selected } = words().ways;
+  const { message, remedy } = refusals.account;
+  const account = format(selected, { address: cleanLine(found, 60) });
+  throw pageError('CANCELLED', { message: `${format(message, { wallet: name })} ${account}`, remedy });
 }
 
 export type Answer43 = Readonly<Partial<Record<'signedTxXdr' | 'signedMessage' | 'signerAddress' | 'error', unknown>>>;

@@ -50,6 +50,8 @@ export function arranged(
   return { first: here.slice(0, MOST_BUTTONS), more: [...here.slice(MOST_BUTTONS), ...among(false)] };
 }
 
+const missingId = ({ name }: Way): string => `${name.toLowerCase()}-missing`;
+
 type WayButtonsProps = Arranged & {
   readonly account: string | undefined;
   readonly isBusy: boolean;
@@ -61,10 +63,10 @@ export function WayButtons({ first, more, account, isBusy, onSign }: WayButtonsP
   const { more: title, notFound, signWith, signAsDemo } = words().panel;
   const button = ({ way, found }: Offered, isFirst = false) => (
     <Button
-      key={way.id}
+      key={way.name}
       class={isFirst ? 'primary' : 'secondary'}
       isBusy={isBusy}
-      aria-describedby={found === false ? `${way.id}-missing` : undefined}
+      aria-describedby={found === false ? missingId(way) : undefined}
       onPress={() => onSign(way)}
     >
       {way.kind === 'demo' && account !== undefined
@@ -80,10 +82,10 @@ export function WayButtons({ first, more, account, isBusy, onSign }: WayButtonsP
           <summary>{title}</summary>
           <div class="ways">
             {more.map((offered) => (
-              <div key={offered.way.id} class="way">
+              <div key={offered.way.name} class="way">
                 {button(offered)}
                 {offered.found === false && (
-                  <span class="hint" id={`${offered.way.id}-missing`}>
+                  <span class="hint" id={missingId(offered.way)}>
                     {notFound}
                   </span>
                 )}

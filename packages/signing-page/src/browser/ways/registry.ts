@@ -1,13 +1,12 @@
 /** All ways to sign, in the order in which they are offered. A wallet is a row here and a file next to it. */
-import { words } from '../words/words.ts';
+import { pageError, words } from '../words/words.ts';
 import { hana, isInjected, klever, rabet } from './injected.ts';
-import { type Sign, type SignMessage, type Way, wayProblem } from './way.ts';
+import type { Sign, SignMessage, Way } from './way.ts';
 
 /** @throws CountersignError where a wallet's part of the page cannot be fetched, which the browser tells in its own words */
 async function loaded<Part>(part: () => Promise<Part>): Promise<Part> {
   return await part().catch(() => {
-    const { message, remedy } = words().ways.notLoaded;
-    throw wayProblem(message, remedy);
+    throw pageError('CANCELLED', words().ways.notLoaded);
   });
 }
 
@@ -21,7 +20,6 @@ const signsBoth = (part: () => Promise<{ readonly sign: Sign; readonly signText:
 
 /** Its keys are in the page, so it is always available; whether it is the signer is decided elsewhere. */
 export const DEMO_ACCOUNT: Way = {
-  id: 'demo-account',
   name: 'a demo account',
   kind: 'demo',
   networks: ['sandbox'],
@@ -32,20 +30,12 @@ export const DEMO_ACCOUNT: Way = {
 const ANY = { networks: ['sandbox', 'testnet', 'public'] } as const;
 
 export const WALLETS: readonly Way[] = [
-  { id: 'freighter', name: 'Freighter', kind: 'extension', ...ANY, ...signsBoth(() => import('./freighter.ts')) },
-  { id: 'lobstr', name: 'LOBSTR', kind: 'extension', networks: ['public'], ...signsBoth(() => import('./lobstr.ts')) },
-  { id: 'xbull', name: 'xBull', kind: 'popup', ...ANY, ...signsBoth(() => import('./xbull.ts')) },
-  { id: 'albedo', name: 'Albedo', kind: 'popup', ...ANY, ...signsIn(() => import('./albedo.ts')) },
+  { name: 'Freighter', kind: 'extension', ...ANY, ...signsBoth(() => import('./freighter.ts')) },
+  { name: 'LOBSTR', kind: 'extension', networks: ['public'], ...signsBoth(() => import('./lobstr.ts')) },
+  { name: 'xBull', kind: 'popup', ...ANY, ...signsBoth(() => import('./xbull.ts')) },
+  { name: 'Albedo', kind: 'popup', ...ANY, ...signsIn(() => import('./albedo.ts')) },
+  { name: 'Hana', kind: 'extension', ...ANY, detect: () => isInjected(hana), ...signsBoth(() => import('./hana.ts')) },
   {
-    id: 'hana',
-    name: 'Hana',
-    kind: 'extension',
-    ...ANY,
-    detect: () => isInjected(hana),
-    ...signsBoth(() => import('./hana.ts')),
-  },
-  {
-    id: 'rabet',
     name: 'Rabet',
     kind: 'extension',
     networks: ['testnet', 'public'],
@@ -53,7 +43,6 @@ export const WALLETS: readonly Way[] = [
     ...signsIn(() => import('./rabet.ts')),
   },
   {
-    id: 'klever',
     name: 'Klever',
     kind: 'extension',
     ...ANY,
@@ -61,7 +50,6 @@ export const WALLETS: readonly Way[] = [
     ...signsBoth(() => import('./klever.ts')),
   },
   {
-    id: 'ledger',
     name: 'Ledger',
     kind: 'device',
     ...ANY,

@@ -1,7 +1,5 @@
 /** A way to sign: one per wallet, loaded on demand. It only signs; the page compares and delivers what comes back. */
-import type { CountersignError } from '@countersign/core/errors';
 import { NETWORKS, type NetworkName, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { pageError } from '../words/words.ts';
 
 /** What a wallet is given: decoded and compared by the page. */
 export type SignOrder = {
@@ -17,7 +15,7 @@ export type SignOrder = {
 
 /**
  * Asks the person in the wallet. @param signal ends the waiting, though not always what the wallet shows
- * @returns the signed envelope in base64. @throws CountersignError as `wayProblem` makes it, SIGNED_BY_ANOTHER
+ * @returns the signed envelope in base64. @throws CountersignError in the person's words: CANCELLED, since nothing was sent, or SIGNED_BY_ANOTHER
  */
 export type Sign = (order: SignOrder, signal: AbortSignal) => Promise<string>;
 
@@ -34,8 +32,7 @@ export type SignMessage = (order: MessageOrder, signal: AbortSignal) => Promise<
 
 /** What is known of a way before it is loaded: small, since every reader gets it. */
 export type Way = {
-  readonly id: string;
-  /** What its button says after "Sign with": a wallet's name as its maker writes it. */
+  /** What its button says after "Sign with": a wallet's name as its maker writes it. No two are equal. */
   readonly name: string;
   /** What the person does next, which the page says while it waits. */
   readonly kind: 'extension' | 'popup' | 'device' | 'demo';
@@ -47,11 +44,6 @@ export type Way = {
   /** Present if it can sign a text by SEP-53, on any network. */
   readonly loadMessage?: () => Promise<SignMessage>;
 };
-
-/** Nothing was sent, and what the person can do about it, in their language. */
-export function wayProblem(message: string, remedy: string): CountersignError {
-  return pageError('CANCELLED', { message, remedy });
-}
 
 type Signer = Pick<SignOrder, 'networkPassphrase' | 'signer'>;
 
