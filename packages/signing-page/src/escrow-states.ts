@@ -7,11 +7,8 @@ const ASK_EVERY_MS = 10_000;
 const ASK_MS = 3_000;
 const MOST = 500;
 
-/** @param asks whether the ledger may be asked; if not, the last known state is used */
-export type StandingOf = (desk: PageDesk, view: SigningView, asks: boolean) => Promise<PageEscrow | undefined>;
-
 /** @param note called with the reason why the ledger could not be asked */
-export function createStandings(note: (thrown: unknown) => void): StandingOf {
+export function createStandings(note: (thrown: unknown) => void) {
   const known = new Map<string, { readonly at: number; readonly escrow: PageEscrow | undefined }>();
   const remember = (id: string, at: number, escrow: PageEscrow | undefined) => {
     known.delete(id);
@@ -19,7 +16,8 @@ export function createStandings(note: (thrown: unknown) => void): StandingOf {
     const [oldest] = known.keys();
     if (known.size > MOST && oldest !== undefined) known.delete(oldest);
   };
-  return async (desk, { id: requestId, status }, asks) => {
+  /** @param asks whether the ledger may be asked; if not, the last known state is used */
+  return async (desk: PageDesk, { id: requestId, status }: SigningView, asks: boolean) => {
     if (status.status !== 'settled') return undefined;
     // Some of it is in the reader's words.
     const id = `${requestId} ${desk.language}`;

@@ -1,9 +1,5 @@
 /** What the API of the list of escrows takes and answers. Types alone, shared with the browser. */
-import type {
-  EscrowDetails as CoreDetails,
-  ListedEscrow as CoreEscrow,
-  Happening as CoreHappening,
-} from '@countersign/core/escrow-list';
+import type * as core from '@countersign/core/escrow-list';
 import type { NetworkName } from '@countersign/core/network';
 import type { LookAlike } from '@countersign/core/words';
 
@@ -12,8 +8,8 @@ export type { EscrowGroup } from '@countersign/core/escrow-list';
 /** With the address of a page instead of its id, relative to the list: `sign/…`. */
 type WithPage<View> = Omit<View, 'pageId'> & { readonly page?: string };
 
-export type ListedEscrow = WithPage<CoreEscrow>;
-export type Happening = WithPage<CoreHappening>;
+export type ListedEscrow = WithPage<core.ListedEscrow>;
+export type Happening = WithPage<core.Happening>;
 
 /** `POST /session` with `{ token }`. The session itself is a cookie that no script reads. */
 export type SessionReply = {
@@ -23,22 +19,16 @@ export type SessionReply = {
 };
 
 /** `GET /escrows/list?query=…&status=…&since=…`, each of them optional; `GET /escrows.csv` takes the same. */
-export type EscrowList = {
+export type EscrowList = Omit<core.ListedEscrows, 'escrows'> & {
   readonly network: NetworkName;
   /** Epoch milliseconds, the desk's clock. */
   readonly now: number;
-  /** The accounts that signed what was prepared here: “you”, unless the address book names them. */
-  readonly me: readonly string[];
   /** Newest first, 200 at most. */
   readonly escrows: readonly ListedEscrow[];
-  /** How many others match. */
-  readonly more: number;
-  /** Which stored records are damaged and left out; in the reader's language. */
-  readonly damagedNote?: string;
 };
 
 /** `GET /escrows/<id or contract address>`. */
-export type EscrowDetails = Omit<CoreDetails, 'happened'> & {
+export type EscrowDetails = Omit<core.EscrowDetails, 'happened'> & {
   readonly happened: readonly Happening[];
   readonly now: number;
 };

@@ -86,15 +86,8 @@ export function versionOf({ offer, judgement, status, escrow }: PageView): strin
 const MOST_STREAMS = 100;
 const MOST_OF_A_CLIENT = 20;
 
-type StreamPool = {
-  /** @returns nothing where there is no room; else when it ends, and what to call then */
-  open(client: string): { readonly ended: AbortSignal; readonly close: () => void } | undefined;
-  /** Ends them all, for good. */
-  end(): void;
-};
-
 /** How many event streams are open, and whose: a client that has many makes room for one that has none. */
-export function createStreamPool(most = MOST_STREAMS, mostOfAClient = MOST_OF_A_CLIENT): StreamPool {
+export function createStreamPool(most = MOST_STREAMS, mostOfAClient = MOST_OF_A_CLIENT) {
   /** Of each client the oldest first. */
   const streams = new Map<string, Set<AbortController>>();
   const all = new AbortController();
@@ -114,13 +107,15 @@ export function createStreamPool(most = MOST_STREAMS, mostOfAClient = MOST_OF_A_
     return true;
   };
   return {
-    open: (client) => {
+    /** @returns nothing where there is no room; else when it ends, and what to call then */
+    open: (client: string) => {
       if ((streams.get(client)?.size ?? 0) >= mostOfAClient || !makeRoom(client)) return undefined;
       const stream = new AbortController();
       const own = streams.get(client) ?? new Set();
       streams.set(client, own.add(stream));
       return { ended: AbortSignal.any([all.signal, stream.signal]), close: () => close(client, stream) };
     },
+    /** Ends them all, for good. */
     end: () => all.abort(),
   };
 }

@@ -6,7 +6,8 @@
 import type { Desk } from '@countersign/core';
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { createRateLimit, type RateLimit } from '@countersign/local-http';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import type { ClientOf } from './addresses.ts';
 import { listSession } from './list-api.ts';
 
@@ -31,20 +32,12 @@ const ON_SIGN_IN = /^\/wallet\/[a-z-]+$/;
 const ON_ESCROW = /^\/escrow\/(C[A-Z2-7]{55})\/[a-z-]+$/;
 const ON_LIST = /^\/(?:escrows[/.]|session\/end$)/;
 
-export type Limits = {
-  /** Stands before every route. */
-  readonly middleware: MiddlewareHandler;
-  /** Counts the view in a page's HTML as a request for it. @throws CountersignError as that request */
-  readonly countView: (c: Context) => Promise<void>;
-  /** Counts a link to the list that opened nothing. @throws CountersignError RATE_LIMITED */
-  readonly miss: (c: Context) => void;
-};
-
 /** @param isProxied whether other machines reach the page, through a proxy of ours; there is no list then */
-export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isProxied: boolean): Limits {
+export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isProxied: boolean) {
   const [reads, acts] = [limiter(READS_A_MINUTE), limiter(ACTS_A_MINUTE)];
   const [listReads, listActs] = [limiter(LIST_READS_A_MINUTE), limiter(LIST_ACTS_A_MINUTE)];
   const [signIns, misses] = [limiter(SIGN_INS_A_MINUTE), limiter(MISSES_A_MINUTE)];
+  /** Counts a link to the list that opened nothing. @throws CountersignError RATE_LIMITED */
   const miss = (c: Context) => spend(misses.take(clientOf(c)));
   /** Checks with every request whether the target exists, which costs less than the request itself. */
   const own = async (
@@ -85,11 +78,13 @@ export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isPr
     }
   };
   return {
-    middleware: async (c, next) => {
+    /** Runs before every route. */
+    middleware: createMiddleware(async (c, next) => {
       await count(c, c.req.path);
       await next();
-    },
-    countView: (c) => count(c, `${c.req.path}/view`),
+    }),
+    /** Counts the view in a page's HTML as a request for it. @throws CountersignError as that request */
+    countView: (c: Context) => count(c, `${c.req.path}/view`),
     miss,
   };
 }

@@ -8,7 +8,7 @@ import type { Settings } from '@countersign/core/settings';
 import { withoutTrailing } from '@countersign/core/text';
 import { isAddressInUse, type Listening, listen } from '@countersign/local-http';
 import { linksFrom } from './addresses.ts';
-import { openPagePlace, type PagePlace, type PlaceSettings } from './page-place.ts';
+import { openPagePlace, type PlaceSettings } from './page-place.ts';
 import { type ServedSigningPage, serveSigningPage } from './serve.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
 
@@ -243,7 +243,7 @@ function portInUse(port: number): CountersignError {
 }
 
 /** @throws CountersignError STORE_UNUSABLE */
-function openPlace(settings: PlaceSettings): PagePlace {
+function openPlace(settings: PlaceSettings) {
   try {
     return openPagePlace(settings);
   } catch (cause) {

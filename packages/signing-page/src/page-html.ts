@@ -3,9 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { PageName } from './assets/build-page.ts';
 import { askingAhead, ENCODINGS, type PageFile, pageAssets, withView } from './assets/page-assets.ts';
-import type { SharedFiles } from './assets/shared-files.ts';
 import { languageIn } from './http.ts';
-import type { Limits } from './limits.ts';
 
 /** Reads what a page shows first; `version` where events follow. Nothing: the page has to ask for it. */
 export type FirstView = () => Promise<{ readonly view: object; readonly version?: string } | undefined>;
@@ -14,7 +12,11 @@ export type FirstView = () => Promise<{ readonly view: object; readonly version?
 const LONGEST_MS = 250;
 
 /** @param json what the view's own route answers. @param keep before the page's files are named */
-export function createPageHtml({ countView }: Limits, json: (view: object) => string, keep: SharedFiles['keep']) {
+export function createPageHtml(
+  countView: (c: Context) => Promise<void>,
+  json: (view: object) => string,
+  keep: () => Promise<void>,
+) {
   /** A view that cannot be read, or not in time, is left to its own route, which also reports why. */
   const firstIn = async (c: Context, read: FirstView) => {
     const reading = countView(c).then(read);

@@ -17,20 +17,8 @@ export type PlaceSettings = Pick<Settings, 'dataDir' | 'network' | 'pagePort' | 
 /** The ports that links of this folder lead to: today's, and the one before with the time when it was given up. */
 export type PagePorts = Readonly<Record<'port' | 'earlier' | 'leftAt', number | undefined>>;
 
-export type PagePlace = {
-  /** @returns whether this process now holds the place; false while another one does */
-  take(): boolean;
-  release(): void;
-  ports(): PagePorts;
-  /** Only for the process that has the place. @param isServed whether the page answers on `port` */
-  write(ports: PagePorts, isServed: boolean): void;
-  /** Where the process that has the place serves the page; nothing while it is about to. */
-  servedPort(): number | undefined;
-  close(): void;
-};
-
 /** @throws CountersignError STORE_UNUSABLE | Error of node:sqlite where the data folder cannot be used */
-export function openPagePlace(settings: PlaceSettings, files = placeFiles(settings)): PagePlace {
+export function openPagePlace(settings: PlaceSettings, files = placeFiles(settings)) {
   makeDataDir(settings.dataDir);
   const lock = openSqlite(files.lock);
   // A separate file, since a locked one cannot be written step by step.
@@ -43,7 +31,8 @@ export function openPagePlace(settings: PlaceSettings, files = placeFiles(settin
   const write = notes.prepare('INSERT OR REPLACE INTO page VALUES (1, ?, ?, ?, ?)');
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
   return {
-    take: () => {
+    /** @returns whether this process now holds the place; false while another one does */
+    take: (): boolean => {
       try {
         lock.exec('BEGIN IMMEDIATE');
         return true;
@@ -53,14 +42,16 @@ export function openPagePlace(settings: PlaceSettings, files = placeFiles(settin
       }
     },
     release: () => lock.exec('ROLLBACK'),
-    ports: () => {
+    ports: (): PagePorts => {
       const { port, earlier, left_at } = row.get() ?? {};
       return { port: number(port), earlier: number(earlier), leftAt: number(left_at) };
     },
-    write: ({ port, earlier, leftAt }, isServed) => {
+    /** Only for the process that has the place. @param isServed whether the page answers on `port` */
+    write: ({ port, earlier, leftAt }: PagePorts, isServed: boolean) => {
       write.run(port ?? null, earlier ?? null, leftAt ?? null, isServed ? 1 : 0);
     },
-    servedPort: () => {
+    /** Where the process that has the place serves the page; nothing while it is about to. */
+    servedPort: (): number | undefined => {
       const { port, is_served } = row.get() ?? {};
       return is_served === 1 ? number(port) : undefined;
     },

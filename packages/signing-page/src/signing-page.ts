@@ -145,7 +145,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   const server = { desk, publicUrl, now, clientOf, reply };
   const { provenWallets } = addSignIn(app, server);
   const shared = createSharedFiles(desk, note);
-  const html = createPageHtml(limits, json, shared.keep);
+  const html = createPageHtml(limits.countView, json, shared.keep);
   app.get('/', async (c) =>
     publicUrl === undefined ? await html(c, 'escrows', 'sign/assets') : c.redirect('wallet/escrows'),
   );

@@ -12,15 +12,8 @@ const KEEP_AGAIN_MS = 60_000;
 /** More than a page has, and than two versions have. */
 const MOST = 200;
 
-export type SharedFiles = {
-  /** Before a page that names this process's files is sent. Never fails: without it an update takes a reload. */
-  keep(): Promise<void>;
-  /** A file of another version. @param onRead called before the shared place is read; what it throws is thrown */
-  find(name: string, onRead?: () => void): Promise<PageFile | undefined>;
-};
-
 /** @param note gets failures of the shared place */
-export function createSharedFiles(desk: () => Promise<Desk>, note: (thrown: unknown) => void): SharedFiles {
+export function createSharedFiles(desk: () => Promise<Desk>, note: (thrown: unknown) => void) {
   const checked = new Map<string, PageFile>();
   let keptUntil = 0;
   let keeping: Promise<void> | undefined;
@@ -55,14 +48,16 @@ export function createSharedFiles(desk: () => Promise<Desk>, note: (thrown: unkn
   };
 
   return {
-    keep: async () => {
+    /** Before a page that names this process's files is sent. Never fails: without it an update takes a reload. */
+    keep: async (): Promise<void> => {
       if (Date.now() < keptUntil) return;
       keeping ??= keepNow().finally(() => {
         keeping = undefined;
       });
       await keeping;
     },
-    find: async (name, onRead = () => {}) => {
+    /** A file of another version. @param onRead called before the shared place is read; what it throws is thrown */
+    find: async (name: string, onRead = () => {}): Promise<PageFile | undefined> => {
       // A picture can be opened as a page, so those of others are not served.
       if (hashIn(name) === undefined || name.endsWith('.svg')) return undefined;
       if (!checked.has(name)) {
