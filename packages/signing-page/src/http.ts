@@ -128,6 +128,9 @@ export const securityHeaders: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('X-Robots-Tag', 'noindex');
 };
 
+/** The name under which it was asked. */
+export const hostOf = (c: Context): string => (c.req.header('host') ?? new URL(c.req.url).host).toLowerCase();
+
 /** A page on another port of this machine is same-site, so its requests would carry the page's cookies. */
 export function isOwnRequest(c: Context): boolean {
   const from = c.req.header('sec-fetch-site');

@@ -2,7 +2,7 @@
 import { isLoopbackHost } from '@countersign/local-http';
 import type { Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { isOwnRequest, languageIn, optionalText, type PageServer, textOf } from './http.ts';
+import { hostOf, isOwnRequest, languageIn, optionalText, type PageServer, textOf } from './http.ts';
 import type { SignedInReply, SignInView } from './page-view.ts';
 
 export type SignIn = {
@@ -69,5 +69,3 @@ export function addSignIn(app: Hono, { desk, publicUrl, now, reply }: SignInOpti
   });
   return { provenWallets: async (c) => [...(await signedIn(c)).keys()] };
 }
-
-const hostOf = (c: Context): string => (c.req.header('host') ?? new URL(c.req.url).host).toLowerCase();

@@ -18,6 +18,7 @@ import { createStreamPool, sendEvents, versionOf } from './events.ts';
 import {
   bodyOf,
   errorReply,
+  hostOf,
   isOpenedByPerson,
   isOwnRequest,
   languageIn,
@@ -28,14 +29,8 @@ import {
 import { createLimits } from './limits.ts';
 import { addListApi } from './list-api.ts';
 import { createPageHtml, type FirstView, sendFile } from './page-html.ts';
-import {
-  type NextReply,
-  type PageView,
-  type ProofView,
-  type ProvenReply,
-  pageView,
-  type SubmitReply,
-} from './page-view.ts';
+import type { NextReply, PageView, ProofView, ProvenReply, SubmitReply } from './page-view.ts';
+import { pageView } from './page-view.ts';
 import { plainPage } from './plain-pages.ts';
 import { addSignIn } from './sign-in.ts';
 import { isCallback, takeFromWallet, WALLET_VISITOR } from './wallet-callback.ts';
@@ -307,7 +302,7 @@ function guard(publicUrl: URL | undefined, redact: (text: string) => string, isO
   const refuse = (c: Context, message: string) =>
     errorReply(c, new CountersignError('INPUT_INVALID', { message, remedy: OPEN_THE_LINK }), redact, {}, 403);
   return createMiddleware(async (c, next) => {
-    const host = (c.req.header('host') ?? new URL(c.req.url).host).toLowerCase();
+    const host = hostOf(c);
     const local = isLoopbackHost(host);
     if (!local && host !== publicUrl?.host) return refuse(c, 'This page does not answer under this name.');
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isOpen(c)) {
