@@ -1,4 +1,6 @@
 /** What is printed once it has settled: the terms, what was signed, and where anybody can look it up. One page. */
+import type { Summary } from '@countersign/core/actions';
+import type { PageEscrow } from '@countersign/core/desk';
 import { ROLE_NAMES } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
@@ -58,14 +60,11 @@ export function Receipt({ view, summary }: ReceiptProps) {
   );
 }
 
-type TermsShown = {
-  readonly roles: Readonly<Partial<Record<(typeof ROLE_NAMES)[number], string | undefined>>>;
-  readonly milestones: readonly { readonly description: string; readonly amount?: string | undefined }[];
-  readonly total?: string | undefined;
-  readonly platformFeePercent: string;
+type TermsProps = {
+  readonly terms: Summary | PageEscrow;
+  readonly escrow: PageView['escrow'];
+  readonly unit: string;
 };
-
-type TermsProps = { readonly terms: TermsShown; readonly escrow: PageView['escrow']; readonly unit: string };
 
 function Terms({ terms: { roles, milestones, total, platformFeePercent }, escrow, unit }: TermsProps) {
   const { receipt, roles: names } = words().afterwards;

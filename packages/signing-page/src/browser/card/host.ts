@@ -23,20 +23,19 @@ export type Host = {
   readonly notify: (method: string, params: Fields) => void;
 };
 
-type Waiting = { readonly resolve: (result: Fields) => void; readonly reject: (error: Error) => void };
-
 /** Resolves once the host has declared what it can do. */
 export async function connectHost({ onResult, onCancelled, onContext, onEnd }: HostEvents): Promise<Host> {
   const parent = window.parent;
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PromiseWithResolvers<Fields>>();
   let count = 0;
   const send = (message: Fields) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
-  const request = (method: string, params: Fields): Promise<Fields> =>
-    new Promise((resolve, reject) => {
-      count += 1;
-      waiting.set(count, { resolve, reject });
-      send({ id: count, method, params });
-    });
+  const request = (method: string, params: Fields): Promise<Fields> => {
+    const answer = Promise.withResolvers<Fields>();
+    count += 1;
+    waiting.set(count, answer);
+    send({ id: count, method, params });
+    return answer.promise;
+  };
   const notices: Readonly<Record<string, (params: Fields) => void>> = {
     'ui/notifications/tool-result': onResult,
     'ui/notifications/tool-cancelled': onCancelled,

@@ -6,15 +6,8 @@ import { format, upper } from '@countersign/core/text/message';
 import { type HeadlineParts, NO_OWN_AMOUNT, payoutWords } from '@countersign/core/words';
 import { amountText, listText, sumText } from '../parts/texts.ts';
 import { amountIn, unitOf } from '../state/state-text.ts';
-import {
-  type AnySummary,
-  amountToConfirm,
-  isEscrow,
-  isPayment,
-  isStep,
-  isTrustline,
-  type PaymentSummary,
-} from '../transaction/summaries.ts';
+import type { AnySummary, PaymentSummary } from '../transaction/summaries.ts';
+import { amountToConfirm, isEscrow, isPayment, isStep, isTrustline } from '../transaction/summaries.ts';
 import { core, words } from '../words/words.ts';
 import { callAt, callOf, isAddress, type Person, payeeOf, withPeople } from './people.ts';
 

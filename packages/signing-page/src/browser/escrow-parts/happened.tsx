@@ -3,7 +3,7 @@ import { format } from '@countersign/core/text/message';
 import { useContext } from 'preact/hooks';
 import type { EscrowDetails, Happening } from '../../escrows-view.ts';
 import { Outside } from '../parts/controls.tsx';
-import { Code, Sentence } from '../parts/elements.tsx';
+import { Code, Paragraphs } from '../parts/elements.tsx';
 import { sumText } from '../parts/texts.ts';
 import { core, words } from '../words/words.ts';
 import { KnownPeople, nameOf, timeText, unitOf } from './shown.tsx';
@@ -13,6 +13,10 @@ type HappenedProps = Pick<EscrowDetails, 'happened' | 'isWhole'> & { readonly as
 export function Happened({ happened, isWhole, asset }: HappenedProps) {
   const known = useContext(KnownPeople);
   const { detail } = words().escrows;
+  const call = (address: string) => nameOf(address, known) ?? address;
+  const paidTo = ({ paid = [] }: Happening) =>
+    paid.map(({ to, amount }) => `${format(detail.receiver, { name: call(to) })}: ${moneyText(amount, asset)}`);
+  const byWhom = ({ actor }: Happening) => (actor === undefined ? [] : [format(detail.byWhom, { who: call(actor) })]);
   const shown = happened.filter((each, index) => !isImpliedBy(each, happened.slice(index + 1)));
   return (
     <>
@@ -20,18 +24,7 @@ export function Happened({ happened, isWhole, asset }: HappenedProps) {
         {shown.toReversed().map((happening, index) => (
           <li key={shown.length - index}>
             <p>{textOf(happening, asset)}</p>
-            {happening.paid?.map(({ to, amount }) => (
-              <p key={`${to} ${amount}`}>
-                <Sentence
-                  text={`${format(detail.receiver, { name: nameOf(to, known) ?? to })}: ${moneyText(amount, asset)}`}
-                />
-              </p>
-            ))}
-            {happening.actor !== undefined && (
-              <p>
-                <Sentence text={format(detail.byWhom, { who: nameOf(happening.actor, known) ?? happening.actor })} />
-              </p>
-            )}
+            <Paragraphs texts={[...paidTo(happening), ...byWhom(happening)]} />
             <p class="hint">
               {happening.at !== undefined && (
                 <>

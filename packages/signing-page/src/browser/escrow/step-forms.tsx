@@ -5,11 +5,11 @@ import { format } from '@countersign/core/text/message';
 import { useId, useRef } from 'preact/hooks';
 import type { PreparedStepReply } from '../../page-view.ts';
 import { Party, rolesByWallet } from '../escrow-parts/participants.tsx';
+import type { PartyStep } from '../escrow-parts/party-steps.ts';
 import {
   addedField,
   inputOf,
   OTHER_SHARE,
-  type PartyStep,
   shareField,
   stepLabel,
   stepsOf,

@@ -1,6 +1,7 @@
 /** One escrow of the list, with a link that opens its details. */
 import { useLayoutEffect } from 'preact/hooks';
 import type { ListedEscrow } from '../../escrows-view.ts';
+import type { ListedState } from '../escrow-parts/escrow-text.ts';
 import { EscrowRow } from '../escrow-parts/list.tsx';
 import { isUnread } from '../escrow-parts/shown.tsx';
 import { core, words } from '../words/words.ts';
@@ -84,10 +85,7 @@ export function Notes({ escrow }: { readonly escrow: Noted }) {
   );
 }
 
-type Noted = Pick<
-  ListedEscrow,
-  'status' | 'state' | 'turn' | 'archived' | 'setAside' | 'by' | 'serviceLacks' | 'changed'
->;
+type Noted = ListedState & Pick<ListedEscrow, 'archived' | 'by' | 'serviceLacks' | 'changed'>;
 
 function toneOf(escrow: ListedEscrow): 'bad' | 'warn' | 'mine' | 'good' | 'calm' {
   if (escrow.status === 'taken') return 'bad';

@@ -8,23 +8,12 @@ import { core, language } from '../words/words.ts';
 export function showNetwork(network: NetworkName): void {
   document.documentElement.dataset['network'] = network;
   const { name, means } = core.NETWORK_WORDS[network];
-  render(
-    <p class="network">
-      <strong class="network-name">{name}</strong>
-      <span class="means">{means}</span>
-    </p>,
-    place(),
-  );
+  showBand(<strong class="network-name">{name}</strong>, <span class="means">{means}</span>);
 }
 
 /** Draws a page; until it is known which network it is on, the band has the product's name. @param looks classes */
 export function startPage(App: () => ComponentChildren, ...looks: readonly string[]): void {
-  render(
-    <p class="network">
-      <strong>Countersign</strong>
-    </p>,
-    place(),
-  );
+  showBand(<strong>Countersign</strong>);
   const main = document.getElementById('main') as HTMLElement;
   main.replaceChildren();
   main.classList.add(...looks);
@@ -41,7 +30,8 @@ export function useHead(network: NetworkName | undefined, title?: string): void 
   }, [title]);
 }
 
-const place = () => document.getElementById('band') as HTMLElement;
+const showBand = (...shown: readonly ComponentChildren[]) =>
+  render(<p class="network">{shown}</p>, document.getElementById('band') as HTMLElement);
 
 /** `unmarked`: how many characters at its start and its end. Absent: all. */
 type CodeProps = { readonly code: string; readonly unmarked?: Pick<Alike, 'start' | 'end'> };

@@ -1,11 +1,6 @@
 /** An error in core's one shape, as a person reads it: the one alert, brought into view. */
-import {
-  type CountersignError,
-  ERROR_CATALOGUE,
-  type ErrorCode,
-  type ErrorName,
-  errorName,
-} from '@countersign/core/errors';
+import type { CountersignError, ErrorCode, ErrorName } from '@countersign/core/errors';
+import { ERROR_CATALOGUE, errorName } from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
 import { type BlockingWarning, naming } from '@countersign/core/words';

@@ -4,16 +4,8 @@ import { Deal, dealOf, type ShownDeal } from '../deal/deal.tsx';
 import { shortOf } from '../deal/headline.ts';
 import { Button } from '../parts/controls.tsx';
 import { Problem } from '../parts/problem.tsx';
-import {
-  availableActions,
-  type Doable,
-  type FocusPlace,
-  kindOf,
-  type PageState,
-  placeOfProblem,
-  type Question,
-  type ShownScreen,
-} from '../state/page-state.ts';
+import type { Doable, FocusPlace, PageState, Question, ShownScreen } from '../state/page-state.ts';
+import { availableActions, kindOf, placeOfProblem } from '../state/page-state.ts';
 import { alikesIn, isDifferent, mustBeShownFirst, type Screen, standingOf } from '../state/screen.ts';
 import { amountToConfirm } from '../transaction/summaries.ts';
 import type { Offered } from '../ways/offered.tsx';

@@ -28,28 +28,22 @@ export function titleOf(action: PageView['action'], status: ScreenStatus): strin
 export function leadOf({ action, status }: Pick<PageView, 'action' | 'status'>, shown: ScreenStatus): string {
   const { over, then } = words().status;
   const goesOn = shown === 'settled' && (action === 'deploy' || status.plan?.next !== undefined);
-  const key = status.displacedBy?.earlierVersion ? 'earlierVersion' : THEN[shown];
+  const key = status.displacedBy?.earlierVersion ? 'earlierVersion' : (THEN[shown] ?? shown);
   return [
     shown === 'over' ? over : cleanParagraph(status.message),
     core.meansText(action, shown),
-    key === undefined || goesOn ? '' : then[key],
+    goesOn || !(key in then) ? '' : then[key as keyof typeof then],
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
+/** What can be done in these states; for others it has the state's own name, if there is anything. */
 const THEN: Readonly<Partial<Record<ScreenStatus, keyof PageWords['status']['then']>>> = {
   over: 'again',
   expired: 'again',
   displaced: 'refused',
   rejected: 'refused',
-  'to-confirm': 'to-confirm',
-  sending: 'sending',
-  settled: 'settled',
-  accepted: 'accepted',
-  superseded: 'superseded',
-  declined: 'declined',
-  discarded: 'discarded',
 };
 
 export const unitOf = ({ token }: Pick<AnySummary, 'token'>): string => token.code ?? words().deal.tokens;

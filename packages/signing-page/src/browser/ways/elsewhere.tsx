@@ -10,14 +10,15 @@ import type { SignOrder } from './way.ts';
 /** SEP-7 cuts a message there. */
 const MESSAGE_LIMIT = 300;
 
-/** @param page the address of this page. @param message what the wallet shows next to the transaction */
-function sep7Link({ xdr, networkPassphrase, signer }: SignOrder, page: string, message: string): string {
-  const { origin, pathname } = new URL(page);
+/** Its message is what the wallet shows next to the transaction. */
+function sep7Link({ xdr, hash, networkPassphrase, signer }: SignOrder): string {
+  const { origin, pathname } = location;
+  const hexHash = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const fields = {
     xdr,
     network_passphrase: networkPassphrase,
     pubkey: signer,
-    msg: message.slice(0, MESSAGE_LIMIT),
+    msg: format(words().ways.elsewhere.message, { hash: hexHash }).slice(0, MESSAGE_LIMIT),
     callback: `url:${origin}${pathname}/callback`,
   };
   return `web+stellar:tx?${queryOf(fields)}`;
@@ -70,20 +71,12 @@ const FILE_NAME = 'unsigned.xdr.txt';
 
 export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken }: ElsewhereProps) {
   const labels = words().ways.elsewhere;
-  const address = location.href.replace(/[?#].*$/, '');
-
   const take = (give: (taken: SignOrder) => unknown) => async () => {
     const taken = isBusy ? undefined : await order();
     if (taken === undefined) return;
     await give(taken);
     onTaken();
   };
-  const linkOf = (taken: SignOrder) =>
-    sep7Link(
-      taken,
-      address,
-      format(labels.message, { hash: [...taken.hash].map((byte) => byte.toString(16).padStart(2, '0')).join('') }),
-    );
   /** An outgoing link is built when it is pressed: by then the transaction may be a newer one. */
   const leave = (site: string, fieldsOf: (taken: SignOrder) => Readonly<Record<string, string>>, label: string) => {
     const go = take((taken) => open(`${site}?${queryOf(fieldsOf(taken))}`, '_blank', 'noopener'));
@@ -114,14 +107,14 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
             isWaiting={isBusy}
             onCopied={onTaken}
           />
-          <Button isBusy={isBusy} onPress={take((taken) => location.assign(linkOf(taken)))}>
+          <Button isBusy={isBusy} onPress={take((taken) => location.assign(sep7Link(taken)))}>
             {labels.openInApp}
           </Button>
         </p>
         <p class="hint">{labels.openInAppHint}</p>
         {leave(LABORATORY, ({ xdr, networkPassphrase }) => ({ xdr, networkPassphrase }), labels.laboratory)}
-        {leave(ALBEDO, (taken) => ({ sep0007link: linkOf(taken) }), labels.albedo)}
-        <Phone address={address} />
+        {leave(ALBEDO, (taken) => ({ sep0007link: sep7Link(taken) }), labels.albedo)}
+        <Phone address={location.href.replace(/[?#].*$/, '')} />
       </li>
       <li>
         <p>{labels.sign}</p>
