@@ -22,14 +22,10 @@ export function publicAddress(text: string): URL {
   });
 }
 
-export function pageAddress(base: string, pageId: string): string {
-  return `${withoutTrailing(base, '/')}/sign/${pageId}`;
-}
+export const pageAddress = (base: string, pageId: string): string => `${withoutTrailing(base, '/')}/sign/${pageId}`;
 
 /** Where the wallet that signs a request opens its page. The address alone shows nothing of it. */
-export function openingAddress(base: string, id: string): string {
-  return `${withoutTrailing(base, '/')}/open/${id}`;
-}
+export const openingAddress = (base: string, id: string): string => `${withoutTrailing(base, '/')}/open/${id}`;
 
 export type PageLinks = {
   /** Where a person signs a request's transaction; for the desk, which makes the page's id. */

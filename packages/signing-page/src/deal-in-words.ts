@@ -13,7 +13,7 @@ export type { PageView } from './page-view.ts';
 /** @returns whether the transaction matches the request, and the sentences that the page then shows first, in English */
 export function dealInWords(
   view: PageView,
-  names: PageView['names'] = view.names,
+  names: PageView['names'],
 ): { readonly kind: Reading['kind']; readonly sentences: readonly string[] } {
   const reading = readView(view, view.now, readingWords());
   if (reading.kind !== 'match') return { kind: reading.kind, sentences: [] };

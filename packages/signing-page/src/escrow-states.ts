@@ -1,6 +1,7 @@
 /** The state of settled pages' escrows: each is read from the ledger at a modest pace, however many look at it. */
 import type { PageDesk } from '@countersign/core';
 import type { PageEscrow, SigningView } from '@countersign/core/desk';
+import { keepNewest } from './shared-reads.ts';
 
 const ASK_EVERY_MS = 10_000;
 /** How long a view waits for the ledger. */
@@ -10,12 +11,8 @@ const MOST = 500;
 /** @param note called with the reason why the ledger could not be asked */
 export function createStandings(note: (thrown: unknown) => void) {
   const known = new Map<string, { readonly at: number; readonly escrow: PageEscrow | undefined }>();
-  const remember = (id: string, at: number, escrow: PageEscrow | undefined) => {
-    known.delete(id);
-    known.set(id, { at, escrow });
-    const [oldest] = known.keys();
-    if (known.size > MOST && oldest !== undefined) known.delete(oldest);
-  };
+  const remember = (id: string, at: number, escrow: PageEscrow | undefined) =>
+    keepNewest(known, id, { at, escrow }, MOST);
   /** @param asks whether the ledger may be asked; if not, the last known state is used */
   return async (desk: PageDesk, { id: requestId, status }: SigningView, asks: boolean) => {
     if (status.status !== 'settled') return undefined;

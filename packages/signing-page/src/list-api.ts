@@ -5,15 +5,7 @@ import type { Language } from '@countersign/core/words';
 import { problemText } from '@countersign/core/words/problems';
 import type { Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type {
-  ContactConflict,
-  ContactList,
-  EscrowDetails,
-  EscrowList,
-  ListedContact,
-  ListedEscrow,
-  SessionReply,
-} from './escrows-view.ts';
+import type * as views from './escrows-view.ts';
 import { isOwnRequest, languageIn, optionalText, type PageServer, textOf } from './http.ts';
 
 type ListApiOptions = Pick<PageServer, 'desk' | 'now' | 'reply'> & {
@@ -28,12 +20,12 @@ export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListA
     const served = await desk();
     return { network: served.network.name, list: await served.list(sessionOf(c), languageIn(c)) };
   };
-  const listedFor = async (c: Context): Promise<EscrowList> => {
+  const listedFor = async (c: Context): Promise<views.EscrowList> => {
     const { network, list } = await opened(c);
     const { escrows, ...rest } = await list.escrows(askedOf(c), { signal: c.req.raw.signal });
     return { network, now: now(), ...rest, escrows: escrows.map(withPage) };
   };
-  const contactsFor = async (c: Context): Promise<ContactList> => {
+  const contactsFor = async (c: Context): Promise<views.ContactList> => {
     const contacts = await (await opened(c)).list.contacts.list();
     return { contacts: contacts.map((contact) => shownContact(contact, languageIn(c))), now: now() };
   };
@@ -46,7 +38,7 @@ export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListA
     });
     const maxAge = Math.max(Math.ceil((endsAt - now()) / 1_000), 0);
     setCookie(c, cookieOf(c), session, { httpOnly: true, sameSite: 'Strict', path: '/', maxAge });
-    return reply(c, { endsAt, now: now() } satisfies SessionReply);
+    return reply(c, { endsAt, now: now() } satisfies views.SessionReply);
   });
   app.post('/session/end', async (c) => {
     await (await desk()).endListSession(sessionOf(c));
@@ -78,7 +70,7 @@ export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListA
               standing: { name: contact.name, address: contact.address, removed: contact.removedAt !== undefined },
             }),
         ...(alike === undefined ? {} : { alike }),
-      } satisfies ContactConflict);
+      } satisfies views.ContactConflict);
     }
     return reply(c, await contactsFor(c));
   });
@@ -91,7 +83,7 @@ export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListA
     const reference = c.req.param('reference');
     const target = CONTRACT.test(reference) ? { contractId: reference } : { id: reference };
     const details = await list.details(target, { signal: c.req.raw.signal });
-    return reply(c, { ...details, happened: details.happened.map(withPage), now: now() } satisfies EscrowDetails);
+    return reply(c, { ...details, happened: details.happened.map(withPage), now: now() } satisfies views.EscrowDetails);
   });
 }
 
@@ -108,7 +100,10 @@ export function withPage<View extends { readonly pageId?: string }>({ pageId, ..
   return { ...view, ...(pageId === undefined ? {} : { page: `sign/${pageId}` }) };
 }
 
-function shownContact({ name, address, setAt, setBy, before, toRename }: BookEntry, language: Language): ListedContact {
+function shownContact(
+  { name, address, setAt, setBy, before, toRename }: BookEntry,
+  language: Language,
+): views.ListedContact {
   return {
     ...{ name, address, setAt, setBy },
     ...(before === undefined ? {} : { before }),
@@ -122,10 +117,10 @@ const isConflict = (thrown: unknown): boolean =>
 const COLUMNS = [
   ...(['title', 'group', 'status', 'state', 'total', 'needed'] as const),
   ...(['held', 'asset', 'contractId', 'signer', 'preparedAt', 'id'] as const),
-] as const satisfies readonly (keyof ListedEscrow)[];
+] as const satisfies readonly (keyof views.ListedEscrow)[];
 
 /** The list as a table for a spreadsheet: RFC 4180, with a mark of UTF-8 since some would take it for another encoding. */
-export function escrowsCsv(escrows: readonly ListedEscrow[]): string {
+export function escrowsCsv(escrows: readonly views.ListedEscrow[]): string {
   const rows = escrows.map((escrow) => {
     const state = escrow.setAside ? { state: 'set aside' } : {};
     return COLUMNS.map((column) => cell({ ...escrow, ...state }[column] ?? ''));

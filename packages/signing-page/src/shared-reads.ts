@@ -31,12 +31,7 @@ export function createSharedReads<Value>(
   most = MOST,
 ): SharedReads<Value> {
   const kept = new Map<string, Kept<Value>>();
-  const keep = (key: string, entry: Kept<Value>) => {
-    kept.delete(key);
-    kept.set(key, entry);
-    const [oldest] = kept.keys();
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
-  };
+  const keep = (key: string, entry: Kept<Value>) => keepNewest(kept, key, entry, most);
   const isFresh = (entry: Kept<Value> | undefined): entry is Kept<Value> & { readonly value: Value } =>
     entry?.value !== undefined && entry.freshUntil > now();
   const hasFailed = ({ failure }: Kept<Value>) => failure !== undefined && failure.until > now();
@@ -72,6 +67,14 @@ export function createSharedReads<Value>(
       return entry !== undefined && (isFresh(entry) || entry.reading !== undefined || hasFailed(entry));
     },
   };
+}
+
+/** Puts an entry at the end of a map, which forgets the oldest one once it has more than `most`. */
+export function keepNewest<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
 type ReadLimits = { readonly client: string; readonly ofClient: RateLimit; readonly ofAll: RateLimit };

@@ -84,18 +84,12 @@ export function drawBody(shown: Shown, own: CardWords): readonly Node[] {
   return drawPrepared({ ...shown, view, texts, summary }, own);
 }
 
-function drawAltered({ altered }: Shown, own: CardWords): readonly Node[] {
-  return [
-    el('h1', '', own.altered),
-    el('p', '', own.alteredLead),
-    list(
-      'altered',
-      altered.map((field) => format(own.field, { name: field }).slice(0, LONGEST)),
-    ),
-  ];
-}
-
 const LONGEST = 300;
+
+function drawAltered({ altered }: Shown, own: CardWords): readonly Node[] {
+  const fields = altered.map((field) => format(own.field, { name: field }).slice(0, LONGEST));
+  return [el('h1', '', own.altered), el('p', '', own.alteredLead), list('altered', fields)];
+}
 
 type Texts = NonNullable<NonNullable<Shown['data']>['texts']>['en'];
 type Prepared = Shown & { readonly view: PageView; readonly texts: Texts; readonly summary: AnySummary };
@@ -229,6 +223,10 @@ function drawEscrow(result: Fields, own: CardWords): readonly Node[] {
   const { deal, escrows } = words();
   const unit = textIn(result, 'asset') ?? '';
   const [held, needed] = [textIn(result, 'held'), textIn(result, 'needed')];
+  const money =
+    held === undefined || needed === undefined
+      ? []
+      : [format(escrows.held, { held: sumText(held), needed: sumText(needed), unit }), ` ${escrows.heldLabel}`];
   const states: Readonly<Record<string, string>> = core.summaryWords.MILESTONE_STATE_WORDS;
   const parties = result['parties'] as readonly Fields[];
   const milestones = (result['milestones'] as readonly Fields[]).map((row, at) => ({
@@ -241,14 +239,7 @@ function drawEscrow(result: Fields, own: CardWords): readonly Node[] {
   return [
     el('h1', '', quoted(textIn(result, 'title') ?? '')),
     ...lines([`${lifeText(result) ?? ''}.`, turnsIn(result).join(' ')]),
-    held === undefined || needed === undefined
-      ? el('p', '')
-      : el(
-          'p',
-          '',
-          format(escrows.held, { held: sumText(held), needed: sumText(needed), unit }),
-          ` ${escrows.heldLabel}`,
-        ),
+    el('p', '', ...money),
     drawMilestones(milestones, unit),
     el('p', 'soft', result['by'] === 'ledger' ? own.onLedger : own.byService),
     folded(

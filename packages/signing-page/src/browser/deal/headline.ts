@@ -98,7 +98,7 @@ const LONGEST = 60;
 function changesText(summary: StepSummary, people: readonly Person[]): string {
   const { changes } = summary;
   const { headline } = words().deal;
-  const value = (text: string) => (isAddress(text) ? withPeople(text, people, true) : amountIn(text, summary));
+  const value = (text: string) => (isAddress(text) ? withPeople(text, people) : amountIn(text, summary));
   const missing = missingAfter(summary);
   const lines = changes.slice(0, MOST_CHANGES).map(({ what, added, ...values }) => {
     if (added !== undefined) {
