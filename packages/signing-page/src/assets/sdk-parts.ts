@@ -31,7 +31,7 @@ function partImport(text: string): string {
 }
 
 /** Each part is imported from its own file: the index of the SDK would put all of them where one is needed. */
-const withNamedParts = editing(/(?:core[\\/]src|browser)[\\/].*\.ts$/, (source) => {
+const namedParts = editing(/(?:core[\\/]src|browser)[\\/].*\.ts$/, (source) => {
   const [whole, names] = IMPORT.exec(source) ?? [];
   if (whole === undefined || names === undefined) return undefined;
   const used = names.split(',').map((name) => name.trim());
@@ -40,14 +40,14 @@ const withNamedParts = editing(/(?:core[\\/]src|browser)[\\/].*\.ts$/, (source) 
 });
 
 /** Transactions are read as XDR alone; the SDK can write them as JSON, too. */
-const withoutJson = replacing(
+const noJson = replacing(
   /[\\/]xdr[\\/]values[\\/]to-json\.js$/,
   async () =>
     'const none = () => { throw new TypeError("the page knows no JSON of XDR"); };\nexport { none as walkFromJson, none as walkToJson };',
 );
 
 /** Integers are read alone; the SDK's class also makes and checks them. Their words begin with the lowest, and only the highest has a sign. */
-const withOwnIntegers = replacing(
+const ownIntegers = replacing(
   /[\\/]numbers[\\/]xdr_large_int\.js$/,
   async () => `export class XdrLargeInt {
     static getType = (type) => type;
@@ -80,7 +80,7 @@ const NOT_NEEDED: readonly RegExp[] = [
 
 const EXPORTS = 'export {';
 
-const withFewTypes = editing(/[\\/]xdr[\\/](?:index|generated[\\/][\w-]+)\.js$/, (source, path) => {
+const fewTypes = editing(/[\\/]xdr[\\/](?:index|generated[\\/][\w-]+)\.js$/, (source, path) => {
   const name = basename(path, '.js');
   if (!UNREAD.test(name) && !NOT_OURS.test(name))
     return NOT_NEEDED.reduce((text, part) => text.replace(part, ''), source);
@@ -90,60 +90,51 @@ const withFewTypes = editing(/[\\/]xdr[\\/](?:index|generated[\\/][\w-]+)\.js$/,
   return `${empty.join('\n')}\nexport {${names}};`;
 });
 
-/** The SDK's classes for addresses and assets, with core's alphabet and without the class that can also sign. */
-function withOwnStrKey(): Plugin {
-  const strKey = JSON.stringify(fileURLToPath(import.meta.resolve('@countersign/core/escrow')));
-  return {
-    name: 'with-own-strkey',
-    setup: ({ onLoad, onResolve }) => {
-      onLoad({ filter: /[\\/]esm[\\/]base[\\/]strkey\.js$/ }, ({ path }) => ({
-        contents: `import { decodeStrKey, encodeStrKey } from ${strKey};
-          const is = (kind) => (text) => decodeStrKey(text)?.kind === kind;
-          const decode = (kind) => (text) => {
-            if (!is(kind)(text)) throw new TypeError('invalid address');
-            return decodeStrKey(text).payload;
-          };
-          const no = () => false;
-          export const StrKey = {
-            isValidEd25519PublicKey: is('account'), isValidContract: is('contract'),
-            isValidMed25519PublicKey: is('muxedAccount'), isValidClaimableBalance: no, isValidLiquidityPool: no,
-            decodeEd25519PublicKey: decode('account'), decodeContract: decode('contract'),
-            decodeMed25519PublicKey: decode('muxedAccount'),
-            encodeEd25519PublicKey: (bytes) => encodeStrKey('account', bytes),
-            encodeContract: (bytes) => encodeStrKey('contract', bytes),
-            encodeMed25519PublicKey: (bytes) => encodeStrKey('muxedAccount', bytes),
-          };`,
-        loader: 'js',
-        resolveDir: dirname(path),
-      }));
-      // What signs and verifies is loaded later, with a SHA-512 of its own.
-      onResolve({ filter: /^@noble\/hashes\/sha2\.js$/ }, ({ importer }) =>
-        /[\\/](?:keypair|signing)\.js$/.test(importer)
-          ? { path: createRequire(importer).resolve('@noble/hashes/sha2.js'), suffix: '?512' }
-          : undefined,
-      );
-      onResolve({ filter: /^\.\/keypair\.js$/ }, ({ importer }) =>
-        basename(importer) === 'asset.js'
-          ? { path: join(dirname(importer), 'key'), namespace: 'public-key' }
-          : undefined,
-      );
-      onLoad({ filter: /./, namespace: 'public-key' }, ({ path }) => ({
-        contents: `import { PublicKey } from '../xdr/generated/public-key.js';
-          import { StrKey } from './strkey.js';
-          export const Keypair = { fromPublicKey: (address) => ({
-            xdrAccountId: () => PublicKey.publicKeyTypeEd25519(StrKey.decodeEd25519PublicKey(address)),
-          }) };`,
-        loader: 'js',
-        resolveDir: dirname(path),
-      }));
-    },
-  };
-}
+const STR_KEY = JSON.stringify(fileURLToPath(import.meta.resolve('@countersign/core/escrow')));
 
-export const sdkParts: readonly Plugin[] = [
-  withNamedParts,
-  withoutJson,
-  withFewTypes,
-  withOwnStrKey(),
-  withOwnIntegers,
-];
+/** The SDK's classes for addresses and assets, with core's alphabet. */
+const ownStrKey = replacing(
+  /[\\/]esm[\\/]base[\\/]strkey\.js$/,
+  async () => `import { decodeStrKey, encodeStrKey } from ${STR_KEY};
+    const is = (kind) => (text) => decodeStrKey(text)?.kind === kind;
+    const decode = (kind) => (text) => {
+      if (!is(kind)(text)) throw new TypeError('invalid address');
+      return decodeStrKey(text).payload;
+    };
+    const no = () => false;
+    export const StrKey = {
+      isValidEd25519PublicKey: is('account'), isValidContract: is('contract'),
+      isValidMed25519PublicKey: is('muxedAccount'), isValidClaimableBalance: no, isValidLiquidityPool: no,
+      decodeEd25519PublicKey: decode('account'), decodeContract: decode('contract'),
+      decodeMed25519PublicKey: decode('muxedAccount'),
+      encodeEd25519PublicKey: (bytes) => encodeStrKey('account', bytes),
+      encodeContract: (bytes) => encodeStrKey('contract', bytes),
+      encodeMed25519PublicKey: (bytes) => encodeStrKey('muxedAccount', bytes),
+    };`,
+);
+
+/** Without the class that can also sign: what signs and verifies is loaded later, with a SHA-512 of its own. */
+const publicKeys: Plugin = {
+  name: 'public-keys',
+  setup: ({ onLoad, onResolve }) => {
+    onResolve({ filter: /^@noble\/hashes\/sha2\.js$/ }, ({ importer }) =>
+      /[\\/](?:keypair|signing)\.js$/.test(importer)
+        ? { path: createRequire(importer).resolve('@noble/hashes/sha2.js'), suffix: '?512' }
+        : undefined,
+    );
+    onResolve({ filter: /^\.\/keypair\.js$/ }, ({ importer }) =>
+      basename(importer) === 'asset.js' ? { path: join(dirname(importer), 'key'), namespace: 'public-key' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'public-key' }, ({ path }) => ({
+      contents: `import { PublicKey } from '../xdr/generated/public-key.js';
+        import { StrKey } from './strkey.js';
+        export const Keypair = { fromPublicKey: (address) => ({
+          xdrAccountId: () => PublicKey.publicKeyTypeEd25519(StrKey.decodeEd25519PublicKey(address)),
+        }) };`,
+      loader: 'js',
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
+export const sdkParts: readonly Plugin[] = [namedParts, noJson, fewTypes, ownStrKey, publicKeys, ownIntegers];
