@@ -287,12 +287,9 @@ function visitorOf(c: Context): string {
   return visitor;
 }
 
-function staleAfterMs({ status, offer: transaction, now }: PageView): number {
-  const endsInMs =
-    status.status === 'prepared' && transaction.expiresAt >= now
-      ? transaction.expiresAt - now + 1
-      : Number.POSITIVE_INFINITY;
-  return Math.min(LOOK_EVERY_MS[status.status] ?? Number.POSITIVE_INFINITY, endsInMs);
+function staleAfterMs({ status: { status }, offer: { expiresAt }, now }: PageView): number {
+  const lookInMs = LOOK_EVERY_MS[status] ?? Number.POSITIVE_INFINITY;
+  return status === 'prepared' && expiresAt >= now ? Math.min(lookInMs, expiresAt - now + 1) : lookInMs;
 }
 
 const OPEN_THE_LINK = 'Open the link exactly as you got it.';

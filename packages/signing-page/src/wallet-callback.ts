@@ -15,10 +15,8 @@ export async function takeFromWallet(
   redact: (text: string) => string,
   note: (thrown: unknown) => void,
 ): Promise<Response> {
-  const {
-    language,
-    callback: { taken, refused },
-  } = plainWords(c.req.header('accept-language'));
+  const { language, callback } = plainWords(c.req.header('accept-language'));
+  const { taken, refused } = callback;
   try {
     const desk = await deskOf();
     await desk.submit(await signedXdrOf(c));

@@ -62,7 +62,7 @@ export function Receipt({ view, summary }: ReceiptProps) {
 
 type TermsProps = {
   readonly terms: Summary | PageEscrow;
-  readonly escrow: PageView['escrow'];
+  readonly escrow: PageEscrow | undefined;
   readonly unit: string;
 };
 

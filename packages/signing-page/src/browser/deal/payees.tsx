@@ -80,10 +80,8 @@ function PayeesTable({ payees, lacking, people, unit }: Omit<PayeesProps, 'names
   );
 }
 
-type TrustlineProps = { readonly address: string; readonly person: Person | undefined };
-
 /** The trustline that a payee lacks: prepared on a page of its own, which opens here for its signer, and is given to anybody else as a link. */
-function Trustline({ address, person }: TrustlineProps) {
+function Trustline({ address, person }: { readonly address: string; readonly person: Person | undefined }) {
   const say = words().deal.payees;
   const [link, setLink] = useState<string>();
   const { isBusy, problem, run } = useTask(toCountersignError);

@@ -8,6 +8,9 @@ export type ListAddress = {
   readonly open: string | undefined;
 };
 
+/** Of what shows the place on the page, and leads to others. */
+export type PlaceProps = { readonly place: ListAddress; readonly go: Go };
+
 export type Go = (to: Partial<ListAddress>, how?: 'push' | 'replace') => void;
 
 function here(): ListAddress {

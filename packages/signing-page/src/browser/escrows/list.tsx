@@ -4,17 +4,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { EscrowList } from '../../escrows-view.ts';
 import { Groups } from '../escrow-parts/list.tsx';
 import { words } from '../words/words.ts';
-import type { Go, ListAddress } from './address.ts';
+import type { PlaceProps } from './address.ts';
 import { Details } from './details.tsx';
 import { Row } from './row.tsx';
 
-export type ListProps = {
-  readonly list: EscrowList;
-  readonly place: ListAddress;
-  readonly go: Go;
-};
-
-export function List(props: ListProps) {
+export function List(props: PlaceProps & { readonly list: EscrowList }) {
   const { list, place, go } = props;
   const isWide = useWide();
   const damaged = list.damagedNote !== undefined && <p class="note">{list.damagedNote}</p>;

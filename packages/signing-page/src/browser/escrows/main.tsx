@@ -6,7 +6,7 @@ import { ask, json, troubleOf, useFresh } from '../parts/ask.ts';
 import { Button, download, Form, useTask } from '../parts/controls.tsx';
 import { startPage, useHead } from '../parts/elements.tsx';
 import { language, words } from '../words/words.ts';
-import { addressOf, type Go, isPlain, type ListAddress, useOpening, usePlace } from './address.ts';
+import { addressOf, isPlain, type ListAddress, type PlaceProps, useOpening, usePlace } from './address.ts';
 import { List } from './list.tsx';
 import { People } from './people.tsx';
 
@@ -63,9 +63,7 @@ function Opened({ isRefused, links, onClose }: OpenedProps) {
   );
 }
 
-type ToolbarProps = { readonly list: EscrowList | undefined; readonly place: ListAddress; readonly go: Go };
-
-function Toolbar({ list, place, go }: ToolbarProps) {
+function Toolbar({ list, place, go }: PlaceProps & { readonly list: EscrowList | undefined }) {
   const { asOf, csv, csvName, found } = words().escrows;
   const count = list === undefined ? 0 : list.escrows.length + list.more;
   const { problem, run } = useTask(troubleOf);
@@ -86,10 +84,8 @@ function Toolbar({ list, place, go }: ToolbarProps) {
   );
 }
 
-type HeaderProps = {
+type HeaderProps = PlaceProps & {
   readonly title: string;
-  readonly place: ListAddress;
-  readonly go: Go;
   /** Absent where there is nothing to close. */
   readonly onClose: (() => Promise<void>) | undefined;
 };

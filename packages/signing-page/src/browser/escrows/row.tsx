@@ -5,17 +5,11 @@ import type { ListedState } from '../escrow-parts/escrow-text.ts';
 import { EscrowRow } from '../escrow-parts/list.tsx';
 import { isUnread } from '../escrow-parts/shown.tsx';
 import { core, words } from '../words/words.ts';
-import { addressOf, type Go, isPlain, type ListAddress } from './address.ts';
+import { addressOf, isPlain, type PlaceProps } from './address.ts';
 
 export const rowId = (id: string): string => `escrow-${id}`;
 
-type RowProps = {
-  readonly escrow: ListedEscrow;
-  readonly place: ListAddress;
-  readonly go: Go;
-};
-
-export function Row({ escrow, place, go }: RowProps) {
+export function Row({ escrow, place, go }: PlaceProps & { readonly escrow: ListedEscrow }) {
   const { id, title, page } = escrow;
   const isOpen = id !== undefined && place.open === id;
   useKeptFocus(id === undefined ? undefined : rowId(id));

@@ -18,9 +18,6 @@ export type Busy = { readonly text: string; readonly canStop: boolean };
 
 export type Question = 'askAgain' | 'declareFailed';
 
-/** This transaction was taken elsewhere, to be signed there before `until`. */
-export type Taken = { readonly hash: string; readonly until: number };
-
 export type PageState = {
   readonly screen?: Screen | undefined;
   readonly undelivered?: Undelivered | undefined;
@@ -32,7 +29,8 @@ export type PageState = {
   /** What was done, shown where progress is shown. */
   readonly note?: string | undefined;
   readonly wallets: readonly Offered[];
-  readonly taken?: Taken | undefined;
+  /** This transaction was taken elsewhere, to be signed there before `until`. */
+  readonly taken?: { readonly hash: string; readonly until: number } | undefined;
   readonly chosen?: string | undefined;
   readonly asked: Readonly<Partial<Record<Question, 'asking' | 'unchanged'>>>;
   /** Why there is nothing to show. */

@@ -77,9 +77,7 @@ export function alikesIn({ judgement: risk }: PageView): readonly LookAlike[] {
 }
 
 /** Whether more is new than the hash and the time, which are in every transaction. */
-export function isDifferent(changes: readonly Change[]): boolean {
-  return changes.some(({ matters }) => matters);
-}
+export const isDifferent = (changes: readonly Change[]): boolean => changes.some(({ matters }) => matters);
 
 /** A view that arrived without being asked for. It replaces another transaction only if there is nothing left to decide. */
 export function received(before: Screen | undefined, next: PageView, now: number): Screen {
@@ -186,6 +184,4 @@ function moneyText(summary: StepSummary): string {
   return [...(payments.length === 0 ? [none] : payments), format(left, { amount: money(summary.left) })].join('\n');
 }
 
-function unverified({ reasons }: Match): string {
-  return reasons.map(core.reasonText).join(' ') || words().panel.nothing;
-}
+const unverified = ({ reasons }: Match): string => reasons.map(core.reasonText).join(' ') || words().panel.nothing;

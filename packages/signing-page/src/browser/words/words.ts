@@ -14,7 +14,7 @@ export type PageWords = Catalogue<PageJson, PageParameters>;
 
 let spoken: { readonly page: PageWords; readonly language: Language };
 
-/** Core's words. Write `core.turnText`: the build reads which of them a page shows (assets/sentences-of-page.ts). */
+/** Core's words. Write its name and a dot: the build reads what follows (assets/sentences-of-page.ts). */
 export let core: Words;
 
 /** From now on the page speaks these. */
