@@ -73,30 +73,25 @@ async function make(): Promise<PageAssets> {
 export const fileOf = (name: string, text: string, isHashed = true): PageFile =>
   file(text, typeOf(TYPES[extname(name)] ?? ''), isHashed);
 
-/** Of a text that is sent many times, and of one that is made for each reader. */
-const BROTLI = { often: constants.BROTLI_MAX_QUALITY, once: 5 } as const;
-type Sent = keyof typeof BROTLI;
+/** Of Brotli, for a text that is sent many times, and for one that is made for each reader. */
+const [SENT_OFTEN, SENT_ONCE] = [constants.BROTLI_MAX_QUALITY, 5];
 
-const compress: Readonly<Record<Encoding, (text: string, sent: Sent) => Promise<Uint8Array<ArrayBuffer>>>> = {
-  br: async (text, sent) =>
-    new Uint8Array(
-      await promisify(brotliCompress)(text, {
-        params: {
-          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          [constants.BROTLI_PARAM_QUALITY]: BROTLI[sent],
-          [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
-        },
-      }),
-    ),
-  gzip: async (text) => new Uint8Array(await promisify(gzip)(text, { level: 9 })),
-};
+async function compress(text: string, encoding: Encoding, quality: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === 'gzip') return new Uint8Array(await promisify(gzip)(text, { level: 9 }));
+  const params = {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
+  };
+  return new Uint8Array(await promisify(brotliCompress)(text, { params }));
+}
 
 const typeOf = (type: string): string => `${type}; charset=utf-8`;
 
-function file(text: string, type: string, isHashed = false, sent: Sent = 'often'): PageFile {
+function file(text: string, type: string, isHashed = false, quality = SENT_OFTEN): PageFile {
   const known = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
   const compressed = (encoding: Encoding) => {
-    const found = known.get(encoding) ?? compress[encoding](text, sent);
+    const found = known.get(encoding) ?? compress(text, encoding, quality);
     known.set(encoding, found);
     return found;
   };
@@ -121,12 +116,8 @@ export function askingAhead(plain: PageFile, view: string): PageFile {
 
 /** A page for one reader. */
 function forOne({ text, type }: PageFile, end: string, element: string): PageFile {
-  return file(
-    text.replace(end, () => `  ${element}\n  ${end}`),
-    type,
-    false,
-    'once',
-  );
+  const whole = text.replace(end, () => `  ${element}\n  ${end}`);
+  return file(whole, type, false, SENT_ONCE);
 }
 
 /** What a page shows until its script has drawn it, or where none runs. */

@@ -15,7 +15,7 @@ export type SignOrder = {
 
 /**
  * Asks the person in the wallet. @param signal ends the waiting, though not always what the wallet shows
- * @returns the signed envelope in base64. @throws CountersignError in the person's words: CANCELLED, since nothing was sent, or SIGNED_BY_ANOTHER
+ * @returns the signed envelope in base64. @throws CountersignError CANCELLED: nothing was sent; SIGNED_BY_ANOTHER
  */
 export type Sign = (order: SignOrder, signal: AbortSignal) => Promise<string>;
 
