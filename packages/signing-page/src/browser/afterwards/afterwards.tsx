@@ -8,7 +8,7 @@ import { useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
 import { callAt, type Person } from '../deal/people.ts';
 import { Button, CopyButton } from '../parts/controls.tsx';
-import { Code, codeRow, type Row, Rows } from '../parts/elements.tsx';
+import { Code, codeRow, Rows } from '../parts/elements.tsx';
 import { amountText } from '../parts/texts.ts';
 import { serverTime } from '../parts/time.ts';
 import { sentenceOf } from '../state/life.ts';
@@ -28,13 +28,7 @@ export function Afterwards({ view, summary }: ReceiptProps) {
   const { contractId, previousAddresses = [], transactionHash } = status;
   const unit = summary?.token.code ?? escrow?.asset ?? '';
   if (status.status !== 'settled') return <NotifySwitch />;
-  const address: Row | false = contractId !== undefined && [
-    texts.address,
-    [
-      <Code key="code" code={contractId} />,
-      <CopyButton key="copy" label={texts.copyAddress} text={() => contractId} />,
-    ],
-  ];
+  const copy = contractId !== undefined && <CopyButton key="copy" label={texts.copyAddress} text={() => contractId} />;
   return (
     <div class="afterwards">
       {status.plan !== undefined && <Several plan={status.plan} />}
@@ -47,7 +41,7 @@ export function Afterwards({ view, summary }: ReceiptProps) {
       {escrow === undefined && <AsItStood view={view} summary={summary} />}
       <Rows
         rows={[
-          address,
+          contractId !== undefined && [texts.address, [<Code key="code" code={contractId} />, copy]],
           ...previousAddresses.map((previous) => codeRow(words().page.previous, previous)),
           codeRow(texts.hash, transactionHash),
         ]}

@@ -99,25 +99,21 @@ function Money({ summary, reader, ...rest }: ShownDeal) {
 function Subject({ summary }: { readonly summary: AnySummary }) {
   const { deal } = words();
   const { code, address } = summary.token;
-  const unknown: Row | false = code === undefined && [
-    deal.token,
-    [deal.unknownToken, <Code key="token" code={address} />],
-  ];
-  const memo: Row | false = isEscrow(summary) &&
-    summary.receiverMemo !== undefined && [deal.receiverMemo, summary.receiverMemo];
-  const rows = [
+  const memo = isEscrow(summary) ? summary.receiverMemo : undefined;
+  const rows: readonly (Row | false)[] = [
     isPayment(summary) && codeRow(words().status.escrowAddress, summary.escrow),
     isTrustline(summary) && codeRow(deal.issuer, summary.token.issuer),
-    memo,
-    unknown,
-  ].filter((row) => row !== false);
+    memo !== undefined && [deal.receiverMemo, memo],
+    code === undefined && [deal.token, [deal.unknownToken, <Code key="token" code={address} />]],
+  ];
+  const hasRows = rows.some(Boolean);
   const warnings = summary.warnings ?? [];
-  if (!isEscrow(summary) && rows.length === 0 && warnings.length === 0) return null;
+  if (!isEscrow(summary) && !hasRows && warnings.length === 0) return null;
   return (
     <Card name="escrow" title={isTrustline(summary) ? deal.token : isPayment(summary) ? deal.escrow : deal.terms}>
       {isEscrow(summary) && <p class="description">{summary.description}</p>}
       <Aside warnings={warnings} lead={isEscrow(summary) ? deal.checkTexts : deal.lookTwice} />
-      {rows.length > 0 && <Rows rows={rows} />}
+      {hasRows && <Rows rows={rows} />}
     </Card>
   );
 }
