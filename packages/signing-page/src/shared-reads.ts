@@ -77,8 +77,6 @@ export function keepNewest<Value>(map: Map<string, Value>, key: string, value: V
   if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
-type ReadLimits = { readonly client: string; readonly ofClient: RateLimit; readonly ofAll: RateLimit };
-
 /**
  * A visitor's read, counted if no other read serves it. If there were too many, the last value is better than nothing:
  * it has the time at which it was read. @throws CountersignError RATE_LIMITED where there is none
@@ -86,9 +84,10 @@ type ReadLimits = { readonly client: string; readonly ofClient: RateLimit; reado
 export async function readLimited<Value>(
   reads: SharedReads<Value>,
   key: string,
-  { client, ofClient, ofAll }: ReadLimits,
+  limits: { readonly client: string; readonly ofClient: RateLimit; readonly ofAll: RateLimit },
   read: () => Promise<Value>,
 ): Promise<Value> {
+  const { client, ofClient, ofAll } = limits;
   if (!reads.isServed(key)) {
     const retryAfterMs = Math.max(ofClient.wait(client), ofAll.wait(''));
     const last = reads.last(key);

@@ -10,14 +10,12 @@ export type SignIn = {
   readonly provenWallets: (c: Context) => Promise<readonly string[]>;
 };
 
-type SignInOptions = Omit<PageServer, 'clientOf'>;
-
 /** A cookie has a session for each wallet, the newest first. */
 const MOST_WALLETS = 5;
 const SESSIONS = /^[0-9a-f]{32}(?:\.[0-9a-f]{32}){0,4}$/;
 
 /** Adds the routes under `/wallet/`. Their limits and the check of the origin are those of the page. */
-export function addSignIn(app: Hono, { desk, publicUrl, now, reply }: SignInOptions): SignIn {
+export function addSignIn(app: Hono, { desk, publicUrl, now, reply }: Omit<PageServer, 'clientOf'>): SignIn {
   const originOf = (c: Context): string => {
     const host = hostOf(c);
     return publicUrl === undefined || isLoopbackHost(host) ? `http://${host}` : publicUrl.origin;

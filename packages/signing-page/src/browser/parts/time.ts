@@ -47,10 +47,8 @@ export function minutesText(seconds: number): string {
 /** With less than this many seconds left there is no time to sign: a new one is prepared first. */
 const LAST_SECONDS = 30;
 
-type Phase = 'in time' | 'last seconds' | 'over';
-
 /** How long the transaction on screen can still be signed. @param end epoch milliseconds by the desk's clock */
-export function phaseOf(end: number): Phase {
+export function phaseOf(end: number): 'in time' | 'last seconds' | 'over' {
   const left = end - serverTime();
   if (left <= 0) return 'over';
   return left < LAST_SECONDS * 1_000 ? 'last seconds' : 'in time';

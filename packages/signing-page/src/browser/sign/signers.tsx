@@ -8,7 +8,6 @@ import type { ShownScreen } from '../state/page-state.ts';
 import { language, words } from '../words/words.ts';
 
 type Signers = NonNullable<PageView['signers']>;
-type Signer = Signers['signers'][number];
 
 export type SignersProps = {
   readonly signers: Signers;
@@ -61,7 +60,7 @@ function progressOf(signers: Signers): string {
 }
 
 type RowProps = Pick<SignersProps, 'onChoose'> & {
-  readonly signer: Signer;
+  readonly signer: Signers['signers'][number];
   readonly name: string | undefined;
   readonly hasWeights: boolean;
   readonly isChosen: boolean;
