@@ -41,9 +41,11 @@ export function addEscrowPage(
   /** Where it cannot be read now, what was read before is better than nothing, too. */
   const shared = async <Value>(c: Context, reads: SharedReads<Value>, read: (contract: string) => Promise<Value>) => {
     const contract = c.req.param('contract') ?? '';
-    const [last, report] = [reads.last(contract), reports.last(contract)];
-    const ofAll = report !== undefined && isEscrow(report) ? ofKnown : ofNew;
-    const limits = { client: clientOf(c), ofClient, ofAll };
+    const last = reads.last(contract);
+    const limits = () => {
+      const report = reports.last(contract);
+      return { client: clientOf(c), ofClient, ofAll: report !== undefined && isEscrow(report) ? ofKnown : ofNew };
+    };
     return await readLimited(reads, contract, limits, () => read(contract)).catch((thrown: unknown) => {
       if (last === undefined) throw thrown;
       return last;

@@ -84,11 +84,11 @@ export function keepNewest<Value>(map: Map<string, Value>, key: string, value: V
 export async function readLimited<Value>(
   reads: SharedReads<Value>,
   key: string,
-  limits: { readonly client: string; readonly ofClient: RateLimit; readonly ofAll: RateLimit },
+  limits: () => { readonly client: string; readonly ofClient: RateLimit; readonly ofAll: RateLimit },
   read: () => Promise<Value>,
 ): Promise<Value> {
-  const { client, ofClient, ofAll } = limits;
   if (!reads.isServed(key)) {
+    const { client, ofClient, ofAll } = limits();
     const retryAfterMs = Math.max(ofClient.wait(client), ofAll.wait(''));
     const last = reads.last(key);
     if (retryAfterMs > 0 && last !== undefined) return last;

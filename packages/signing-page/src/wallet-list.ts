@@ -30,7 +30,7 @@ export function addWalletList(app: Hono, { desk, now, clientOf, provenWallets, h
     const opened = (await bodyOf(c))['opened'] as readonly string[];
     // Who asks for it decides what is in it, so this is the whole of what it depends on.
     const key = JSON.stringify([wallets, opened]);
-    const limits = { client: clientOf(c), ofClient, ofAll };
+    const limits = () => ({ client: clientOf(c), ofClient, ofAll });
     const { escrows, named, ...list } = await readLimited(lists, key, limits, async () => {
       const visited = (await desk()).escrowPage(VISITOR, languageIn(c), wallets);
       return { ...(await visited.escrowsOfWallets({ opened })), readAt: now() };
