@@ -17,11 +17,57 @@ export type HandledInteraction = {
   readonly ms: number;
 };
 
+type Installation = { readonly dataDir: string; readonly publicUrl: string | undefined };
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Discord waits 3 s, so the steps are close together below that. */
 const ACKNOWLEDGED_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5];
 const CALL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45];
+const SHORT_CALL_SECONDS = [0.01, ...CALL_SECONDS];
+
+/** The help of each metric. */
+const HELP = {
+  countersign_service_requests_total: 'Requests to the escrow service, by what they were for and what became of them.',
+  countersign_rpc_requests_total: 'Requests to the Stellar RPCs, by RPC, method and what became of them.',
+  countersign_service_request_seconds: 'How long the escrow service took to answer.',
+  countersign_service_wait_seconds: 'How long a request waited in line for the quota before it was made.',
+  countersign_interactions_total: 'Interactions on Discord, by kind and result.',
+  countersign_interaction_acknowledged_seconds:
+    'From the arrival of an interaction to its acknowledgement; Discord waits 3 s.',
+  countersign_interaction_seconds: 'From the arrival of an interaction to the end of its work.',
+  countersign_tool_calls_total: 'Tool calls of assistants, by tool and result.',
+  countersign_tool_call_seconds: 'From the arrival of a tool call to its reply.',
+  countersign_tool_calls_at_work: 'Tool calls that have no reply yet.',
+  countersign_http_refusals_total:
+    'Requests over HTTP without a valid access token, or beyond what one person may ask, by reason.',
+  countersign_quota: 'Requests that may be made in any 60 s.',
+  countersign_quota_left: 'Of them, those that could start now.',
+  countersign_quota_waiting: 'Requests that wait in line for the quota.',
+  countersign_quota_paused_seconds: 'How long nothing starts because the service had too many requests.',
+  countersign_service_unanswered_seconds:
+    'Since when the escrow service was asked and did not answer; 0 while it answers.',
+  countersign_quota_refusals_total: 'Callers who were refused because their turn would have come too late.',
+  countersign_rpc_quota: 'Requests to the Stellar RPCs that may be made in any 60 s.',
+  countersign_rpc_quota_left: 'Of them, those that could start now.',
+  countersign_rpc_quota_waiting: 'Requests that wait for that quota.',
+  countersign_rpc_quota_refusals_total:
+    'Requests to the Stellar RPCs that were not made because their turn would have come too late.',
+  countersign_rpc_unanswered_seconds: 'Since when a Stellar RPC was asked and did not answer; 0 while all answer.',
+  countersign_store_up: '1 if the store (files or database) answered when it was asked for these figures.',
+  countersign_handles:
+    'Prepared transactions by state, in the whole store: of several processes on one store each tells the same.',
+  countersign_disk_free_bytes: 'Room on the disk of the data folder.',
+  countersign_certificate_days_left:
+    'Days until the certificate of the public address expires; below 0 it has expired.',
+  countersign_cards_followed: 'Cards and messages on Discord that this process keeps up to date.',
+} as const;
+
+type About = (name: keyof typeof HELP) => {
+  readonly name: string;
+  readonly help: string;
+  readonly registers: Registry[];
+};
 
 /**
  * Starts to count.
@@ -36,81 +82,33 @@ const CALL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45];
  */
 export function createMetrics() {
   const register = new Registry();
-  const registers = [register];
+  const about: About = (name) => ({ name, help: HELP[name], registers: [register] });
   // Event loop delay, memory, processor time, garbage collection.
   collectDefaultMetrics({ register });
 
-  const requests = new Counter({
-    name: 'countersign_service_requests_total',
-    help: 'Requests to the escrow service, by what they were for and what became of them.',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  });
+  const requests = new Counter({ ...about('countersign_service_requests_total'), labelNames: ['kind', 'outcome'] });
   const rpcRequests = new Counter({
-    name: 'countersign_rpc_requests_total',
-    help: 'Requests to the Stellar RPCs, by RPC, method and what became of them.',
+    ...about('countersign_rpc_requests_total'),
     labelNames: ['rpc', 'method', 'outcome'],
-    registers,
   });
-  const duration = new Histogram({
-    name: 'countersign_service_request_seconds',
-    help: 'How long the escrow service took to answer.',
-    labelNames: ['kind'],
-    buckets: CALL_SECONDS,
-    registers,
-  });
-  const wait = new Histogram({
-    name: 'countersign_service_wait_seconds',
-    help: 'How long a request waited in line for the quota before it was made.',
-    labelNames: ['kind'],
-    buckets: [0.01, ...CALL_SECONDS],
-    registers,
-  });
-  const interactions = new Counter({
-    name: 'countersign_interactions_total',
-    help: 'Interactions on Discord, by kind and result.',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  });
+  const ofKind = { labelNames: ['kind'] as const, buckets: CALL_SECONDS };
+  const duration = new Histogram({ ...about('countersign_service_request_seconds'), ...ofKind });
+  const wait = new Histogram({ ...about('countersign_service_wait_seconds'), ...ofKind, buckets: SHORT_CALL_SECONDS });
+  const interactions = new Counter({ ...about('countersign_interactions_total'), labelNames: ['kind', 'outcome'] });
   const acknowledged = new Histogram({
-    name: 'countersign_interaction_acknowledged_seconds',
-    help: 'From the arrival of an interaction to its acknowledgement; Discord waits 3 s.',
+    ...about('countersign_interaction_acknowledged_seconds'),
     buckets: ACKNOWLEDGED_SECONDS,
-    registers,
   });
-  const served = new Histogram({
-    name: 'countersign_interaction_seconds',
-    help: 'From the arrival of an interaction to the end of its work.',
-    labelNames: ['kind'],
-    buckets: CALL_SECONDS,
-    registers,
-  });
+  const served = new Histogram({ ...about('countersign_interaction_seconds'), ...ofKind });
 
-  const toolCalls = new Counter({
-    name: 'countersign_tool_calls_total',
-    help: 'Tool calls of assistants, by tool and result.',
-    labelNames: ['tool', 'outcome'],
-    registers,
-  });
+  const toolCalls = new Counter({ ...about('countersign_tool_calls_total'), labelNames: ['tool', 'outcome'] });
   const toolSeconds = new Histogram({
-    name: 'countersign_tool_call_seconds',
-    help: 'From the arrival of a tool call to its reply.',
+    ...about('countersign_tool_call_seconds'),
     labelNames: ['tool'],
-    buckets: [0.01, ...CALL_SECONDS],
-    registers,
+    buckets: SHORT_CALL_SECONDS,
   });
-  const toolsAtWork = new Gauge({
-    name: 'countersign_tool_calls_at_work',
-    help: 'Tool calls that have no reply yet.',
-    labelNames: ['tool'],
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'countersign_http_refusals_total',
-    help: 'Requests over HTTP without a valid access token, or beyond what one person may ask, by reason.',
-    labelNames: ['reason'],
-    registers,
-  });
+  const toolsAtWork = new Gauge({ ...about('countersign_tool_calls_at_work'), labelNames: ['tool'] });
+  const refusals = new Counter({ ...about('countersign_http_refusals_total'), labelNames: ['reason'] });
 
   return {
     contentType: register.contentType,
@@ -142,52 +140,31 @@ export function createMetrics() {
     watchDesk: (
       desk: Pick<Desk, 'metrics' | 'countsByState'> & Partial<Pick<Desk, 'rpcMetrics' | 'ledgerUnansweredSince'>>,
     ) => {
-      watchQuota(desk, registers);
-      watchRpcQuota(desk, registers);
+      watchQuota(desk, about);
+      watchRpcQuota(desk, about);
       const { ledgerUnansweredSince } = desk;
       if (ledgerUnansweredSince !== undefined) {
-        addGauge(
-          registers,
-          'countersign_rpc_unanswered_seconds',
-          'Since when a Stellar RPC was asked and did not answer; 0 while all answer.',
-          () => secondsSince(ledgerUnansweredSince()),
-        );
+        addGauge(about('countersign_rpc_unanswered_seconds'), () => secondsSince(ledgerUnansweredSince()));
       }
-      watchStore(desk, registers);
+      watchStore(desk, about);
     },
     /** The disk of the data folder, and the certificate of the public address where there is one. */
-    watchInstallation: ({
-      dataDir,
-      publicUrl,
-    }: {
-      readonly dataDir: string;
-      readonly publicUrl: string | undefined;
-    }) => {
-      addGauge(registers, 'countersign_disk_free_bytes', 'Room on the disk of the data folder.', async () => {
+    watchInstallation: ({ dataDir, publicUrl }: Installation) => {
+      addGauge(about('countersign_disk_free_bytes'), async () => {
         const disk = await statfs(dataDir).catch(() => undefined);
         return disk && disk.bavail * disk.bsize;
       });
-      if (publicUrl?.startsWith('https:')) watchCertificate(publicUrl, registers);
+      if (publicUrl?.startsWith('https:')) watchCertificate(publicUrl, about);
     },
     /** @param count cards and messages that this process keeps up to date */
-    watchCards: (count: () => number) => {
-      const help = 'Cards and messages on Discord that this process keeps up to date.';
-      addGauge(registers, 'countersign_cards_followed', help, count);
-    },
+    watchCards: (count: () => number) => addGauge(about('countersign_cards_followed'), count),
   };
 }
 
 /** @param value read for each scrape; undefined: the last one stays */
-function addGauge(
-  registers: Registry[],
-  name: string,
-  help: string,
-  value: () => number | undefined | Promise<number | undefined>,
-): void {
+function addGauge(about: ReturnType<About>, value: () => number | undefined | Promise<number | undefined>): void {
   new Gauge({
-    name,
-    help,
-    registers,
+    ...about,
     async collect() {
       const read = await value();
       if (read !== undefined) this.set(read);
@@ -196,11 +173,9 @@ function addGauge(
 }
 
 /** Of a count that is kept elsewhere. */
-function addCounter(registers: Registry[], name: string, help: string, value: () => number): void {
+function addCounter(about: ReturnType<About>, value: () => number): void {
   new Counter({
-    name,
-    help,
-    registers,
+    ...about,
     collect() {
       this.reset();
       this.inc(value());
@@ -214,14 +189,12 @@ const secondsSince = (time: number | undefined): number =>
 const CERTIFICATE_AGE_MS = 3_600_000;
 
 /** Read in the background, so that a scrape never waits for the network. Absent until it was read. */
-function watchCertificate(url: string, registers: Registry[]): void {
+function watchCertificate(url: string, about: About): void {
   let readAt = Number.NEGATIVE_INFINITY;
   new Gauge({
-    name: 'countersign_certificate_days_left',
-    help: 'Days until the certificate of the public address expires; below 0 it has expired.',
+    ...about('countersign_certificate_days_left'),
     // Without a label it would be 0 before it is known.
     labelNames: ['of'],
-    registers,
     collect() {
       if (Date.now() - readAt < CERTIFICATE_AGE_MS) return;
       readAt = Date.now();
@@ -235,40 +208,26 @@ function watchCertificate(url: string, registers: Registry[]): void {
   });
 }
 
-function watchQuota(desk: Pick<Desk, 'metrics'>, registers: Registry[]): void {
-  const gauge = (name: string, help: string, value: (metrics: ReturnType<Desk['metrics']>) => number) =>
-    addGauge(registers, name, help, () => value(desk.metrics()));
-  gauge('countersign_quota', 'Requests that may be made in any 60 s.', ({ quota }) => quota);
-  gauge('countersign_quota_left', 'Of them, those that could start now.', ({ tokensLeft }) => tokensLeft);
-  gauge('countersign_quota_waiting', 'Requests that wait in line for the quota.', ({ waiting }) => waiting);
-  gauge(
-    'countersign_quota_paused_seconds',
-    'How long nothing starts because the service had too many requests.',
-    ({ pausedForMs }) => pausedForMs / 1_000,
-  );
-  gauge(
-    'countersign_service_unanswered_seconds',
-    'Since when the escrow service was asked and did not answer; 0 while it answers.',
-    ({ unansweredSince }) => secondsSince(unansweredSince),
-  );
-  const refused = 'Callers who were refused because their turn would have come too late.';
-  addCounter(registers, 'countersign_quota_refusals_total', refused, () => desk.metrics().refusals);
+function watchQuota({ metrics }: Pick<Desk, 'metrics'>, about: About): void {
+  addGauge(about('countersign_quota'), () => metrics().quota);
+  addGauge(about('countersign_quota_left'), () => metrics().tokensLeft);
+  addGauge(about('countersign_quota_waiting'), () => metrics().waiting);
+  addGauge(about('countersign_quota_paused_seconds'), () => metrics().pausedForMs / 1_000);
+  addGauge(about('countersign_service_unanswered_seconds'), () => secondsSince(metrics().unansweredSince));
+  addCounter(about('countersign_quota_refusals_total'), () => metrics().refusals);
 }
 
 /** Nothing where the Stellar RPCs have no quota. */
-function watchRpcQuota({ rpcMetrics }: Partial<Pick<Desk, 'rpcMetrics'>>, registers: Registry[]): void {
+function watchRpcQuota({ rpcMetrics }: Partial<Pick<Desk, 'rpcMetrics'>>, about: About): void {
   if (rpcMetrics?.() === undefined) return;
-  const gauge = (name: string, help: string, figure: 'quota' | 'tokensLeft' | 'waiting') =>
-    addGauge(registers, name, help, () => rpcMetrics()?.[figure]);
-  gauge('countersign_rpc_quota', 'Requests to the Stellar RPCs that may be made in any 60 s.', 'quota');
-  gauge('countersign_rpc_quota_left', 'Of them, those that could start now.', 'tokensLeft');
-  gauge('countersign_rpc_quota_waiting', 'Requests that wait for that quota.', 'waiting');
-  const refused = 'Requests to the Stellar RPCs that were not made because their turn would have come too late.';
-  addCounter(registers, 'countersign_rpc_quota_refusals_total', refused, () => rpcMetrics()?.refusals ?? 0);
+  addGauge(about('countersign_rpc_quota'), () => rpcMetrics()?.quota);
+  addGauge(about('countersign_rpc_quota_left'), () => rpcMetrics()?.tokensLeft);
+  addGauge(about('countersign_rpc_quota_waiting'), () => rpcMetrics()?.waiting);
+  addCounter(about('countersign_rpc_quota_refusals_total'), () => rpcMetrics()?.refusals ?? 0);
 }
 
 /** If the store fails, the other figures are still reported. */
-function watchStore(desk: Pick<Desk, 'countsByState'>, registers: Registry[]): void {
+function watchStore(desk: Pick<Desk, 'countsByState'>, about: About): void {
   let asking: Promise<RequestStateCounts | undefined> | undefined;
   /** Read once for all figures of a scrape. */
   const counts = () => {
@@ -280,13 +239,10 @@ function watchStore(desk: Pick<Desk, 'countsByState'>, registers: Registry[]): v
       });
     return asking;
   };
-  const up = '1 if the store (files or database) answered when it was asked for these figures.';
-  addGauge(registers, 'countersign_store_up', up, async () => ((await counts()) === undefined ? 0 : 1));
+  addGauge(about('countersign_store_up'), async () => ((await counts()) === undefined ? 0 : 1));
   new Gauge({
-    name: 'countersign_handles',
-    help: 'Prepared transactions by state, in the whole store: of several processes on one store each tells the same.',
+    ...about('countersign_handles'),
     labelNames: ['state'],
-    registers,
     async collect() {
       const found = await counts();
       this.reset();
