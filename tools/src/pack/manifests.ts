@@ -45,7 +45,7 @@ export function npmManifest() {
 
 /** For the MCP bundle (`.mcpb`): its settings are a form in the host. */
 export function mcpbManifest() {
-  const offered = VARIABLES.filter(({ isAdvanced }) => !isAdvanced);
+  const offered = VARIABLES.filter(({ isOffered }) => isOffered);
   return bundleManifest({
     name: NPM_NAME,
     display_name: TITLE,

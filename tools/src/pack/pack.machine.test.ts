@@ -126,7 +126,7 @@ test('the bundle’s form has a field for each setting that it passes on, and hi
   const { server, user_config: form } = manifestIn(unpacked(`${ARCHIVE}.mcpb`));
   const names = Object.values(server.mcp_config.env).map((value) => value.slice(`\${user_config.`.length, -1));
   expect(names).toEqual(Object.keys(form));
-  const secret = VARIABLES.filter(({ isSecret, isAdvanced }) => isSecret && !isAdvanced);
+  const secret = VARIABLES.filter(({ isSecret, isOffered }) => isSecret && isOffered);
   const hidden = names.filter((name) => form[name]?.sensitive === true);
   expect(hidden.sort()).toEqual(secret.map(({ name }) => name.toLowerCase()).sort());
 });

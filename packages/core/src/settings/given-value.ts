@@ -17,20 +17,27 @@ export function givenValue(value: string | undefined): string | undefined {
   return text === '' || PLACEHOLDER.test(text) ? undefined : text;
 }
 
-/** What is wrong with `text` as a credential, without repeating it; undefined if a header can carry it. */
-export function credentialProblem(text: string): string | undefined {
-  return /^[\x21-\x7e]{1,4096}$/.test(text)
-    ? undefined
-    : 'is empty, too long or holds characters (white space, perhaps) that no HTTP header can carry';
-}
+/** @param problem of a value that is not right, in words that do not repeat it */
+export const problemUnless =
+  (isRight: (value: string) => boolean, problem: string): ProblemOf =>
+  (value) =>
+    isRight(value) ? undefined : problem;
 
-/** The highest number of requests a minute that an operator can set. */
-const HIGHEST_RATE_LIMIT = 100_000;
+/** What is wrong with a text as a credential; undefined if a header can carry it. */
+export const credentialProblem = problemUnless(
+  (text) => /^[\x21-\x7e]{1,4096}$/.test(text),
+  'is empty, too long or holds characters (white space, perhaps) that no HTTP header can carry',
+);
 
-export function rateLimitProblem(value: string): string | undefined {
-  const fits = /^\d{1,6}$/.test(value) && Number(value) >= 1 && Number(value) <= HIGHEST_RATE_LIMIT;
-  return fits ? undefined : `is not a whole number from 1 to ${HIGHEST_RATE_LIMIT}`;
-}
+/** @param what it is, with a comma after it */
+export const wholeNumberProblem = (most: number, what = ''): ProblemOf =>
+  problemUnless(
+    (value) => /^\d+$/.test(value) && value.length <= `${most}`.length && Number(value) >= 1 && Number(value) <= most,
+    `is not ${what}a whole number from 1 to ${most}`,
+  );
+
+/** Requests a minute. */
+export const rateLimitProblem = wholeNumberProblem(100_000);
 
 /** Settings are the operator's, so their problems are in English. */
 export function notAddress(...kinds: readonly AddressKind[]): ProblemOf {

@@ -1,7 +1,7 @@
 /** The MCP server over HTTP: who may ask, and the proxies in front of it and of the signing page. */
 import { isIP } from 'node:net';
 import { baseUrlProblem } from './base-url.ts';
-import { credentialProblem, type Reading } from './given-value.ts';
+import { credentialProblem, problemUnless, type Reading } from './given-value.ts';
 
 const SHORTEST_TOKEN = 32;
 const LONGEST_AUDIENCE = 500;
@@ -33,19 +33,15 @@ function issuerProblem(value: string): string | undefined {
   return baseUrlProblem(value) ?? (isQuotable(value) ? undefined : 'holds characters that no address has');
 }
 
-function audienceProblem(value: string): string | undefined {
-  const fits = isQuotable(value) && value.length <= LONGEST_AUDIENCE;
-  return fits
-    ? undefined
-    : `is not a valid audience: at most ${LONGEST_AUDIENCE} characters, without white space and quotes`;
-}
+const audienceProblem = problemUnless(
+  (value) => isQuotable(value) && value.length <= LONGEST_AUDIENCE,
+  `is not a valid audience: at most ${LONGEST_AUDIENCE} characters, without white space and quotes`,
+);
 
-function scopesProblem(value: string): string | undefined {
-  const fits = wordsOf(value, /\s+/).every(isQuotable) && value.length <= LONGEST_AUDIENCE;
-  return fits
-    ? undefined
-    : 'is not a list of scopes, separated by spaces, like: escrow:read escrow:prepare escrow:submit';
-}
+const scopesProblem = problemUnless(
+  (value) => wordsOf(value, /\s+/).every(isQuotable) && value.length <= LONGEST_AUDIENCE,
+  'is not a list of scopes, separated by spaces, like: escrow:read escrow:prepare escrow:submit',
+);
 
 function originsProblem(value: string): string | undefined {
   for (const origin of wordsOf(value)) {
@@ -56,11 +52,10 @@ function originsProblem(value: string): string | undefined {
   return undefined;
 }
 
-function proxiesProblem(value: string): string | undefined {
-  return wordsOf(value).every(isNetwork)
-    ? undefined
-    : 'is not a list of IP addresses or networks, separated by commas, like 10.0.0.5, 172.16.0.0/12';
-}
+const proxiesProblem = problemUnless(
+  (value) => wordsOf(value).every(isNetwork),
+  'is not a list of IP addresses or networks, separated by commas, like 10.0.0.5, 172.16.0.0/12',
+);
 
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
@@ -71,10 +66,6 @@ function isNetwork(text: string): boolean {
 }
 
 function tokenProblem(value: string): string | undefined {
-  return (
-    credentialProblem(value) ??
-    (value.length < SHORTEST_TOKEN
-      ? `has fewer than ${SHORTEST_TOKEN} characters; make one with: openssl rand -hex 32`
-      : undefined)
-  );
+  const short = `has fewer than ${SHORTEST_TOKEN} characters; make one with: openssl rand -hex 32`;
+  return credentialProblem(value) ?? (value.length < SHORTEST_TOKEN ? short : undefined);
 }

@@ -1,12 +1,6 @@
-import { type Fields, isObject } from '../text/fields.ts';
+import { isObject } from '../text/fields.ts';
 
-export type JsonSetting = {
-  readonly value: Fields;
-  /** Paths of the names that one object has twice, of which `JSON.parse` keeps only the last. */
-  readonly repeated: readonly (readonly string[])[];
-};
-
-export function readJsonSetting(text: string): JsonSetting | undefined {
+export function readJsonSetting(text: string) {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? { value, repeated: repeatedIn(text) } : undefined;
@@ -15,7 +9,10 @@ export function readJsonSetting(text: string): JsonSetting | undefined {
   }
 }
 
-/** @param json valid, so a text with a colon after it is a name */
+/**
+ * Paths of the names that one object has twice, of which `JSON.parse` keeps only the last.
+ * @param json valid, so a text with a colon after it is a name
+ */
 function repeatedIn(json: string): readonly (readonly string[])[] {
   const open: { readonly names: Set<string>; name: string }[] = [];
   const repeated: string[][] = [];

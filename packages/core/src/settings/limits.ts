@@ -1,6 +1,6 @@
 /** The operator's limits on what may be prepared; a model can never set them. */
 import { canonicalDecimal } from '../escrow/amount.ts';
-import { notAddress, type Reading } from './given-value.ts';
+import { notAddress, problemUnless, type Reading } from './given-value.ts';
 
 export type Limits = {
   /** Of one escrow or payment, and of all in a day: decimal strings in token units. */
@@ -29,12 +29,12 @@ export function readLimits(read: Reading['checked']): Limits {
   };
 }
 
-function amountProblem(value: string): string | undefined {
-  const canonical = canonicalDecimal(value);
-  return canonical === undefined || canonical.startsWith('-') || canonical === '0'
-    ? 'is not an amount above 0, like 500 or 0.5'
-    : undefined;
+export function isAboveZero(value: string): boolean {
+  const canonical = canonicalDecimal(value) ?? '0';
+  return canonical !== '0' && !canonical.startsWith('-');
 }
+
+const amountProblem = problemUnless(isAboveZero, 'is not an amount above 0, like 500 or 0.5');
 
 const addressesIn = (value: string): string[] => value.split(',').map((address) => address.trim());
 
@@ -45,11 +45,10 @@ function addressesProblem(value: string): string | undefined {
   return problem === undefined ? undefined : `(address ${index + 1}) ${problem}`;
 }
 
-function timeProblem(value: string): string | undefined {
-  return timeOf(value) === undefined
-    ? 'is not a date or a time with its zone, like 2026-12-31 or 2026-12-31T18:00:00Z'
-    : undefined;
-}
+const timeProblem = problemUnless(
+  (value) => timeOf(value) !== undefined,
+  'is not a date or a time with its zone, like 2026-12-31 or 2026-12-31T18:00:00Z',
+);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@ import type { Network, Pins } from '../escrow/network.ts';
 import { FOUND_UNCONFIRMED } from '../escrow/trustless-work.ts';
 import { isObject } from '../text/fields.ts';
 import { fieldName } from '../text/text.ts';
-import { notAddress, type ProblemOf, type Reading } from './given-value.ts';
+import { notAddress, type ProblemOf, problemUnless, type Reading } from './given-value.ts';
 import { readJsonSetting } from './json-setting.ts';
 import { readSettingFile } from './setting-file.ts';
 import { EARLIER_PINS } from './variables.ts';
@@ -18,13 +18,14 @@ const MOST_BYTES = 4_096;
 const MOST_CODES = 10;
 
 const contract = notAddress('contract');
+const hash = problemUnless((value) => /^[0-9a-f]{64}$/i.test(value), 'is not a SHA-256 in hex (64 characters)');
 
 /** Each pin by its place in the JSON. */
 const PINS = {
   factory: { problemOf: contract, isOfV1: false },
-  wasmHash: { problemOf: hashProblem, isOfV1: false },
+  wasmHash: { problemOf: hash, isOfV1: false },
   'single.factory': { problemOf: contract, isOfV1: true },
-  'single.wasmHash': { problemOf: hashProblem, isOfV1: true },
+  'single.wasmHash': { problemOf: hash, isOfV1: true },
   feeAddress: { problemOf: notAddress('account'), isOfV1: true },
 } as const satisfies Readonly<
   Record<keyof typeof EARLIER_PINS, { readonly problemOf: ProblemOf; readonly isOfV1: boolean }>
@@ -95,16 +96,9 @@ const pair = ([factory]: readonly string[], [wasmHash, ...otherHashes]: readonly
 const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase();
 
 function flat({ factory, wasmHash, single = {}, feeAddress }: Partial<Network>): Given {
-  const all = {
-    factory,
-    wasmHash,
-    'single.factory': single.factory,
-    'single.wasmHash': single.wasmHash,
-    feeAddress,
-  };
-  return Object.fromEntries(
-    Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]])),
-  );
+  const ofSingle = { 'single.factory': single.factory, 'single.wasmHash': single.wasmHash };
+  const all = Object.entries({ factory, wasmHash, ...ofSingle, feeAddress });
+  return Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]])));
 }
 
 type Read = { readonly pins: Given; readonly problem?: string };
@@ -158,8 +152,4 @@ function problemIn(values: readonly unknown[], problemOf: ProblemOf): string | u
   if (texts.length < values.length) return 'is not a text';
   const isTwice = texts.some((text, at) => texts.findIndex((other) => isSame(text, other)) < at);
   return isTwice ? 'names one twice' : texts.map(problemOf).find((problem) => problem !== undefined);
-}
-
-function hashProblem(value: string): string | undefined {
-  return /^[0-9a-f]{64}$/i.test(value) ? undefined : 'is not a SHA-256 in hex (64 characters)';
 }

@@ -11,9 +11,16 @@ import { platformDataDir } from '../platform/platform-data-dir.ts';
 import { baseUrlProblem } from './base-url.ts';
 import { credentialsIn, SANDBOX_CREDENTIALS, secretProblem } from './credentials.ts';
 import { databaseCaProblem, databaseUrlProblem, databaseUrlWith } from './database-url.ts';
-import { credentialProblem, givenValue, notAddress, rateLimitProblem } from './given-value.ts';
+import {
+  credentialProblem,
+  givenValue,
+  notAddress,
+  type ProblemOf,
+  rateLimitProblem,
+  wholeNumberProblem,
+} from './given-value.ts';
 import { readHttp, readProxies } from './http.ts';
-import { readLimits } from './limits.ts';
+import { isAboveZero, readLimits } from './limits.ts';
 import { withoutMissing, withSecretFiles } from './secret-files.ts';
 import { readService } from './service.ts';
 import { NO_TENANTS, readTenants } from './tenants.ts';
@@ -33,10 +40,8 @@ const DEFAULT_FEE_STOP = '20';
 const PERCENT_DECIMALS = 2;
 const HIGHEST_BASIS_POINTS = 10_000n;
 const DEFAULT_RETENTION_DAYS = 365;
-const MOST_RETENTION_DAYS = 3_650;
 const DAY_MS = 24 * 3_600_000;
 const DEFAULT_PAGE_PORT = 3_418;
-const HIGHEST_PORT = 65_535;
 
 /**
  * An unset variable, an empty one and a host's placeholder are the same; white space around a value is removed.
@@ -65,11 +70,9 @@ export function parseSettings(environment: Env, { needsService = true } = {}) {
   };
   const text = (name: string): string | undefined => givenValue(env[name]);
   /** The value, after checking it. An invalid one is returned too: its reported problem makes parsing fail at the end. */
-  const checked = (name: string, problemOf: (value: string) => string | undefined): string | undefined => {
+  const checked = (name: string, problemOf: ProblemOf): string | undefined => {
     const value = text(name);
-    if (value !== undefined) {
-      report(name, secretProblem(env, name) ?? problemOf(value));
-    }
+    if (value !== undefined) report(name, secretProblem(env, name) ?? problemOf(value));
     return value;
   };
   const oneOf = <Value extends string>(name: string, values: readonly Value[], otherwise: Value): Value =>
@@ -193,22 +196,13 @@ function networkProblem(name: string | undefined, serviceUrl: string | undefined
   return undefined;
 }
 
-function retentionProblem(value: string): string | undefined {
-  const fits = /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_RETENTION_DAYS;
-  return fits ? undefined : `is not a number of days, a whole number from 1 to ${MOST_RETENTION_DAYS}`;
-}
-
-function portProblem(value: string): string | undefined {
-  const fits = /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= HIGHEST_PORT;
-  return fits ? undefined : `is not a port, a whole number from 1 to ${HIGHEST_PORT}`;
-}
+const retentionProblem = wholeNumberProblem(3_650, 'a number of days, ');
+const portProblem = wholeNumberProblem(65_535, 'a port, ');
 
 function feeProblem(value: string): string | undefined {
-  const canonical = canonicalDecimal(value);
-  if (canonical === undefined || canonical.startsWith('-') || canonical === '0') {
-    return 'is not an amount of XLM above 0, like 5 or 0.5';
-  }
-  return toBaseUnits(canonical, XLM_DECIMALS) === undefined ? 'has more than 7 decimals' : undefined;
+  if (!isAboveZero(value)) return 'is not an amount of XLM above 0, like 5 or 0.5';
+  const stroops = toBaseUnits(canonicalDecimal(value) ?? '', XLM_DECIMALS);
+  return stroops === undefined ? 'has more than 7 decimals' : undefined;
 }
 
 function feeStopProblem(value: string): string | undefined {

@@ -52,9 +52,9 @@ export function readTenants(text: string, needs?: Needs): Read {
   const problems = repeated.map((path) => `has ${shownName(path.at(-1))} twice in one place; leave one of them out`);
   const credentials = new Map<string, TenantCredential>();
   const add = (tenant: string, place: string, about: Pick<TenantCredential, 'label' | 'isOfMany'>, row: unknown) => {
-    const take = (credential: TenantCredential) => credentials.set(tenant, credential);
-    const problem = credentialOf(row, about, needs, take);
-    if (problem !== undefined) problems.push(`${problem} (${place})`);
+    const read = credentialOf(row, about, needs);
+    if (typeof read === 'string') problems.push(`${read} (${place})`);
+    else credentials.set(tenant, read);
   };
   for (const [server, row] of rowsOf(entries['discord'], problems)) {
     const label = `Discord server ${server}`;
@@ -96,13 +96,12 @@ function credentialIn(credentials: ReadonlyMap<string, TenantCredential>, tenant
   return typeof issuer === 'string' ? credentials.get(tenantOfSubject(issuer, EVERYBODY)) : undefined;
 }
 
-/** Reads one row. @returns what is wrong with it */
+/** Reads one row. @returns a text where something is wrong with it */
 function credentialOf(
   row: unknown,
   { label, isOfMany }: Pick<TenantCredential, 'label' | 'isOfMany'>,
   needs: Needs | undefined,
-  take: (credential: TenantCredential) => void,
-): string | undefined {
+): TenantCredential | string {
   if (!isObject(row) || Object.keys(row).some((name) => !FIELDS.includes(name as 'apiKey'))) {
     return `has a row with other fields than ${FIELDS.join(', ')}`;
   }
@@ -117,14 +116,13 @@ function credentialOf(
   if (requestsPerMinute !== undefined && rateLimitProblem(String(requestsPerMinute)) !== undefined) {
     return `has a requestsPerMinute that ${rateLimitProblem(String(requestsPerMinute))}`;
   }
-  take({
+  return {
     apiKey: String(apiKey ?? ''),
     label,
     isOfMany,
     ...(accessToken === undefined ? {} : { accessToken: String(accessToken) }),
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute: Number(requestsPerMinute) }),
-  });
-  return undefined;
+  };
 }
 
 function rowsOf(part: unknown, problems: string[]): [string, unknown][] {
