@@ -91,7 +91,7 @@ function mustReadAgain(request: DeployRequest): void {
   const again = (written: string) => parseDeployRequest(JSON.parse(written), NETWORKS.sandbox);
   mustBeSame(again(JSON.stringify(request)), request, 'a request and its copy');
   // What goes out has numbers with more digits than JavaScript's; as text they must be the same.
-  const { body = '' } = deployCall(request, 'fuzz-token');
+  const { body = '' } = deployCall(request, { accessToken: 'fuzz-token' });
   const quoted = body.replace(/("(?:amount|platformFee|receiverMemo)":)(-?[\d.]+)/g, '$1"$2"');
   mustBeSame(again(quoted), request, 'a request and what is sent of it');
   const kind = kindOfRequest(request);

@@ -7,7 +7,9 @@ import type { Exchange, Reply, WireRequest } from '../http/http.ts';
 
 /** The operator's credentials. Each dialect decides which one goes with which request, and in which header. */
 export type Credentials = {
+  /** The bearer token of deploys and sends, where the dialect has one. */
   readonly accessToken?: string | undefined;
+  /** `x-api-key` of balance reads, or of everything. */
   readonly apiKey: string;
 };
 

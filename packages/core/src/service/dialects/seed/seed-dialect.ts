@@ -1,23 +1,37 @@
 /** The dialect of the interface in docs/interface.md: deploys of multi-release escrows, sends, balances. */
 
+import { formOf } from '../../../actions/registry.ts';
 import type { DeployRequest } from '../../../escrow/index.ts';
-import type { StepOrder, StepTerms } from '../../escrow-service.ts';
+import type { StepTerms } from '../../escrow-service.ts';
 import { exactNumber } from '../../http/exact-json.ts';
-import type { Reply, WireRequest } from '../../http/http.ts';
-import { isSuccess, parseReply, replyError } from '../../http/read-reply.ts';
-import type { Dialect } from '../dialect.ts';
-import { builtReplySchema, readBalances, sendOutcome } from '../shared/replies.ts';
-import { progressOf, stepCall } from '../shared/step-call.ts';
+import type { WireRequest } from '../../http/http.ts';
+import { replyError } from '../../http/read-reply.ts';
+import type { Credentials, Dialect } from '../dialect.ts';
+import { readBalances, readBuilt, sendOutcome } from '../shared/replies.ts';
+import { bodyCall, escrowCall, getCall, keyHeader, listOf, progressOf } from '../shared/requests.ts';
 
+const DEPLOY_PATH = '/deployer/multi-release';
+
+const bearer = ({ accessToken = '' }: Pick<Credentials, 'accessToken'>) => ({ Authorization: `Bearer ${accessToken}` });
+
+/** Paths, headers and bodies exactly as the interface (sections 4 and 5) shows them. */
 export const seedDialect: Dialect = {
   credentials: ['accessToken', 'apiKey'],
   // The contract reads at most 20 escrows at once; the usual query parser turns a longer list into an object.
   maxAddresses: 20,
   requests: {
-    deploy: (request, { accessToken = '' }) => deployCall(request, accessToken),
-    emptyDeploy: ({ accessToken = '' }) => emptyDeployCall(accessToken),
-    send: (signedXdr, { accessToken = '' }) => sendCall(signedXdr, accessToken),
-    balances: (signer, addresses, { apiKey }) => balancesCall(signer, addresses, apiKey),
+    deploy: deployCall,
+    emptyDeploy: (credentials) => bodyCall('POST', DEPLOY_PATH, {}, bearer(credentials)),
+    // Section 4.2.
+    send(signedXdr, credentials) {
+      const body = { signedXdr, returnEscrowDataIsRequired: true };
+      return bodyCall('POST', '/helper/send-transaction', body, bearer(credentials));
+    },
+    // Section 4.3.
+    balances(signer, addresses, credentials) {
+      const query = [`signer=${encodeURIComponent(signer)}`, ...listOf('addresses', addresses)];
+      return getCall('/escrow/single-release/get-multiple-escrow-balance', query, keyHeader(credentials));
+    },
   },
   replies: {
     deploy: (reply, { signer }) => readBuilt(reply, signer),
@@ -34,25 +48,14 @@ export const sandboxDialect: Dialect = {
   steps: {
     builds: () => true,
     question: {
-      request: (order, { accessToken = '' }) => stepRequest(order, accessToken),
+      request: (order, credentials) => escrowCall(formOf(order.act).service, order, bearer(credentials), updatedEscrow),
       read: (reply, { signer }) => readBuilt(reply, signer),
     },
   },
 };
 
-function readBuilt(reply: Reply, signer: string): { readonly unsignedTransaction: string } {
-  if (!isSuccess(reply)) throw replyError(reply, signer);
-  const { unsignedTransaction } = parseReply(reply, builtReplySchema);
-  return { unsignedTransaction };
-}
-
-// The requests: paths, headers and bodies exactly as the interface (sections 4 and 5) shows them.
-const DEPLOY_PATH = '/deployer/multi-release';
-
-const JSON_TYPE = { 'Content-Type': 'application/json' };
-
 /** Section 4.1. Amounts, fee and memo are JSON numbers with the exact digits of the request. */
-export function deployCall(request: DeployRequest, accessToken: string): WireRequest {
+export function deployCall(request: DeployRequest, credentials: Pick<Credentials, 'accessToken'>): WireRequest {
   const { signer, milestones, trustline, kind } = request;
   const body = {
     signer,
@@ -68,35 +71,12 @@ export function deployCall(request: DeployRequest, accessToken: string): WireReq
     trustline: { address: trustline.address, decimals: trustline.decimals },
     ...memoOf(request),
   };
-  return post(DEPLOY_PATH, body, accessToken);
+  return bodyCall('POST', DEPLOY_PATH, body, bearer(credentials));
 }
 
-/** Only for the probe: the service refuses it, and prepares nothing. */
-function emptyDeployCall(accessToken: string): WireRequest {
-  return post(DEPLOY_PATH, {}, accessToken);
-}
-
-/** Section 4.2. */
-function sendCall(signedXdr: string, accessToken: string): WireRequest {
-  return post('/helper/send-transaction', { signedXdr, returnEscrowDataIsRequired: true }, accessToken);
-}
-
-/** Section 4.3. `addresses[]=` also for one address: a bare `addresses=` is not read as a list everywhere. */
-function balancesCall(signer: string, addresses: readonly string[], apiKey: string): WireRequest {
-  const query = [
-    `signer=${encodeURIComponent(signer)}`,
-    ...addresses.map((address) => `addresses[]=${encodeURIComponent(address)}`),
-  ].join('&');
+/** The service gets the multiplier from the token. */
+function updatedEscrow(terms: StepTerms): object {
   return {
-    method: 'GET',
-    path: `/escrow/single-release/get-multiple-escrow-balance?${query}`,
-    headers: { ...JSON_TYPE, 'x-api-key': apiKey },
-  };
-}
-
-/** The later steps, which docs/interface.md does not show; the service gets the multiplier from the token. */
-function stepRequest(order: StepOrder, accessToken: string): WireRequest {
-  const { method, path, body } = stepCall(order, (terms) => ({
     ...textsAndRoles(terms),
     ...(terms.amount === undefined ? {} : { amount: exactNumber(terms.amount) }),
     milestones: terms.milestones.map((milestone) => ({
@@ -107,8 +87,7 @@ function stepRequest(order: StepOrder, accessToken: string): WireRequest {
     })),
     trustline: { address: terms.token },
     ...memoOf(terms),
-  }));
-  return { ...post(path, body, accessToken), method };
+  };
 }
 
 function textsAndRoles({ roles, ...terms }: DeployRequest | StepTerms): object {
@@ -130,13 +109,4 @@ function textsAndRoles({ roles, ...terms }: DeployRequest | StepTerms): object {
 
 function memoOf({ receiverMemo }: DeployRequest | StepTerms): object {
   return receiverMemo === undefined ? {} : { receiverMemo: exactNumber(receiverMemo) };
-}
-
-function post(path: string, body: object, accessToken: string): WireRequest {
-  return {
-    method: 'POST',
-    path,
-    headers: { ...JSON_TYPE, Authorization: `Bearer ${accessToken}` },
-    body: JSON.stringify(body),
-  };
 }

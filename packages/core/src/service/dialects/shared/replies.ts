@@ -18,6 +18,18 @@ export const builtReplySchema = z.looseObject(
   { error: 'is not an object' },
 );
 
+/** @throws CountersignError */
+export function readBuilt(
+  reply: Reply,
+  signer: string,
+  errorOf: (reply: Reply, signer: string) => CountersignError = replyError,
+  schema: z.ZodType<{ readonly unsignedTransaction: string }> = builtReplySchema,
+): { readonly unsignedTransaction: string } {
+  if (!isSuccess(reply)) throw errorOf(reply, signer);
+  const { unsignedTransaction } = parseReply(reply, schema);
+  return { unsignedTransaction };
+}
+
 /** The interface does not show this body; the fields are those that services are known to give. */
 export const sendReplySchema = z.looseObject({
   status: success,

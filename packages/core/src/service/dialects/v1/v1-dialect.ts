@@ -1,5 +1,6 @@
 /** v1, the live service of today: escrows of both releases, their funding, and what the service keeps of them. */
 import * as z from 'zod';
+import { FUND_SERVICE } from '../../../actions/fund/call.ts';
 import { formOf } from '../../../actions/registry.ts';
 import { CountersignError, type FieldProblem, fieldProblem } from '../../../errors/errors.ts';
 import { type DeployRequest, decodeStrKey, fromBaseUnits, receiverOf, toBaseUnits } from '../../../escrow/index.ts';
@@ -11,9 +12,8 @@ import { exactNumber } from '../../http/exact-json.ts';
 import type { Reply } from '../../http/http.ts';
 import { isSuccess, parseReply, replyError } from '../../http/read-reply.ts';
 import type { Dialect } from '../dialect.ts';
-import { builtReplySchema, listReplySchema, readBalances, sendOutcome, success } from '../shared/replies.ts';
-import { progressOf } from '../shared/step-call.ts';
-import { balancesCall, deployCall, fundCall, reindexCall, rowsCall, sendCall, stepRequest } from './wire.ts';
+import { builtReplySchema, listReplySchema, readBalances, readBuilt, sendOutcome, success } from '../shared/replies.ts';
+import { bodyCall, escrowCall, getCall, keyHeader, listOf, progressOf } from '../shared/requests.ts';
 
 /** @throws CountersignError INPUT_INVALID that names what v1 does not support */
 function updatedEscrow(terms: StepTerms, release: Release, network: Network): object {
@@ -197,21 +197,32 @@ function readRows(rows: readonly unknown[]): ServiceRow[] {
 const builtSchema = builtReplySchema.partial({ status: true });
 const reindexedSchema = z.looseObject({ status: success.optional() }, { error: 'is not an object' });
 
-/** @param network whose tokens have the code and issuer that v1 needs instead of a token's address */
+const readBuiltByV1 = (reply: Reply, { signer }: { readonly signer: string }) =>
+  readBuilt(reply, signer, v1Error, builtSchema);
+
+/**
+ * Paths and bodies as its client libraries and working scripts send them.
+ * @param network whose tokens have the code and issuer that v1 needs instead of a token's address
+ */
 export function v1Dialect(network: Network): Dialect {
   return {
     credentials: ['apiKey'],
     // The contract reads at most 20 escrows at once; the usual query parser turns a longer list into an object.
     maxAddresses: 20,
     requests: {
-      deploy: (request, { apiKey }, asset) =>
-        deployCall(request.kind ?? 'multi', deployBody(request, network, asset), apiKey),
-      emptyDeploy: ({ apiKey }) => deployCall('multi', {}, apiKey),
-      send: (signedXdr, { apiKey }) => sendCall(signedXdr, apiKey),
-      balances: (_, addresses, { apiKey }) => balancesCall(addresses, apiKey),
+      deploy(request, credentials, asset) {
+        const body = deployBody(request, network, asset);
+        return bodyCall('POST', `/deployer/${request.kind ?? 'multi'}-release`, body, keyHeader(credentials));
+      },
+      emptyDeploy: (credentials) => bodyCall('POST', '/deployer/multi-release', {}, keyHeader(credentials)),
+      // No other fields: v1 refuses unknown ones.
+      send: (signedXdr, credentials) =>
+        bodyCall('POST', '/helper/send-transaction', { signedXdr }, keyHeader(credentials)),
+      balances: (_, addresses, credentials) =>
+        getCall('/helper/get-multiple-escrow-balance', listOf('addresses', addresses), keyHeader(credentials)),
     },
     replies: {
-      deploy: (reply, { signer }) => readBuilt(reply, signer),
+      deploy: readBuiltByV1,
       send: (exchange) => sendOutcome(exchange, v1Error),
       balances: (reply, signer, addresses) => {
         if (isUnknownPath(reply)) throw v1Error(reply);
@@ -221,35 +232,45 @@ export function v1Dialect(network: Network): Dialect {
       isUnknownPath,
     },
     fund: {
-      request: (order, { apiKey }) => fundCall(order, apiKey),
-      read: (reply, { signer }) => readBuilt(reply, signer),
+      request: (order, credentials) => escrowCall(FUND_SERVICE, order, keyHeader(credentials)),
+      read: readBuiltByV1,
     },
     steps: {
       builds: (act, release) => (formOf(act).service.onlyInV1 ?? release) === release,
       question: {
-        request: (order, { apiKey }) =>
-          stepRequest(order, apiKey, (terms, release) => updatedEscrow(terms, release, network)),
-        read: (reply, { signer }) => readBuilt(reply, signer),
+        request: (order, credentials) =>
+          escrowCall(formOf(order.act).service, order, keyHeader(credentials), (terms, release) =>
+            updatedEscrow(terms, release, network),
+          ),
+        read: readBuiltByV1,
       },
     },
     reindex: {
-      request: (hash, { apiKey }) => reindexCall(hash, apiKey),
+      request: (txHash, credentials) =>
+        bodyCall('PUT', '/indexer/update-from-txhash', { txHash }, keyHeader(credentials)),
       read: (reply) => {
         if (!isSuccess(reply)) throw v1Error(reply);
         parseReply(reply, reindexedSchema);
       },
     },
     rows: {
-      request: (query, { apiKey }) => rowsCall(query, apiKey),
+      request: (query, credentials) => getCall(...rowsQuery(query), keyHeader(credentials)),
       read: rowsOf,
     },
   };
 }
 
-function readBuilt(reply: Reply, signer: string): { readonly unsignedTransaction: string } {
-  if (!isSuccess(reply)) throw v1Error(reply, signer);
-  const { unsignedTransaction } = parseReply(reply, builtSchema);
-  return { unsignedTransaction };
+function rowsQuery(query: RowsQuery): [path: string, query: readonly string[]] {
+  if ('contractIds' in query) {
+    return [
+      '/helper/get-escrow-by-contract-ids',
+      [...listOf('contractIds', query.contractIds), 'validateOnChain=true'],
+    ];
+  }
+  if ('signer' in query) return ['/helper/get-escrows-by-signer', [`signer=${encodeURIComponent(query.signer)}`]];
+  // v1 spells the roles in camelCase, as we do.
+  const parameters = [`role=${query.role}`, `roleAddress=${encodeURIComponent(query.address)}`];
+  return ['/helper/get-escrows-by-role', parameters];
 }
 
 function rowsOf(reply: Reply, query: RowsQuery): readonly ServiceRow[] {
