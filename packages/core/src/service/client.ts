@@ -35,9 +35,9 @@ type Kind = keyof typeof JOBS;
 const NOTABLE_SKEW_MS = 5_000;
 
 export type EscrowClientOptions = Credentials & {
-  /** https, or http on loopback; without credentials. */
+  /** Where the paths of the interface begin: https, or http on loopback; without credentials. */
   readonly baseUrl: string;
-  /** Requests that this client makes in any 60 s at most. */
+  /** Requests that this client makes in any 60 s at most; the service allows 50 for each key. */
   readonly requestsPerMinute: number;
   /** How the service speaks HTTP; default: `seedDialect`. */
   readonly dialect?: Dialect;
@@ -59,12 +59,6 @@ export type ServiceLog = (
 
 /**
  * Creates the client of one escrow service. All users in this process share it, with its quota and its requests.
- *
- * @param options where the service is and how to speak to it
- * @param options.baseUrl where the paths of the interface begin: https, or http on loopback
- * @param options.accessToken bearer token of deploy and send; not needed where the dialect has none
- * @param options.apiKey `x-api-key` of balance reads, or of everything
- * @param options.requestsPerMinute how many requests go out in any 60 s at most; the service allows 50 for each key
  * @returns its operations; each call takes 45 s at most unless it names a deadline
  * @throws CountersignError SETTING_INVALID if the base address or a credential cannot be used
  *
@@ -124,7 +118,7 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
       unansweredSince = undefined;
     } else if (!call.signal.aborted) unansweredSince ??= now();
     const status = result.kind === 'reply' ? { status: result.status } : {};
-    const exchanged = { ...about, outcome: outcomeOf(result), ...status };
+    const exchanged: ServiceExchange = { ...about, outcome: outcomeOf(result), ...status };
     log(levelOf(exchanged), 'request to the escrow service', exchangeFields(exchanged));
     options.onExchange?.(exchanged);
   };

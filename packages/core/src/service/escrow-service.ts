@@ -1,9 +1,8 @@
 /** The escrow service's operations, as the desk uses them. Each dialect has its own paths and bodies. */
 import type { StepOrder, StepTerms } from '../actions/steps/form.ts';
 import type { CountersignError, UnreadBalance } from '../errors/errors.ts';
-import type { DeployRequest } from '../escrow/index.ts';
+import type { DeployRequest, RoleName } from '../escrow/index.ts';
 import type { Asset, Release } from '../escrow/network.ts';
-import type { RoleName } from '../escrow/steps.ts';
 
 export type ServiceCallOptions = {
   /** Ends waiting for the quota and the HTTP request itself; the call then throws CANCELLED. */
@@ -133,15 +132,7 @@ export type BalanceEntry =
   | { readonly address: string; readonly unread: UnreadBalance };
 
 /** Requests that were begun, including retries. */
-export type RequestCounts = {
-  send: number;
-  deploy: number;
-  fund: number;
-  steps: number;
-  balances: number;
-  rows: number;
-  reindex: number;
-};
+export type RequestCounts = Record<'send' | 'deploy' | 'fund' | 'steps' | 'balances' | 'rows' | 'reindex', number>;
 
 /** Figures of the client: only numbers, nothing of any request. */
 export type ServiceMetrics = Readonly<{

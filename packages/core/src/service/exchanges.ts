@@ -2,20 +2,9 @@
 import type { RequestCounts } from './escrow-service.ts';
 import type { Exchange } from './http/http.ts';
 
-export type ServiceOutcome =
-  | 'ok'
-  | 'refused'
-  | 'unauthorised'
-  | 'too-many'
-  | 'failed'
-  | 'timeout'
-  | 'unreachable'
-  | 'unreadable'
-  | 'cancelled';
-
 export type ServiceExchange = {
   readonly kind: keyof RequestCounts;
-  readonly outcome: ServiceOutcome;
+  readonly outcome: ReturnType<typeof outcomeOf>;
   /** The HTTP status; absent where no reply came. */
   readonly status?: number;
   /** The time it waited for the quota, in milliseconds. */
@@ -26,7 +15,7 @@ export type ServiceExchange = {
   readonly calls: readonly string[];
 };
 
-export function outcomeOf(exchange: Exchange): ServiceOutcome {
+export function outcomeOf(exchange: Exchange) {
   if (exchange.kind === 'reply') {
     const { status } = exchange;
     if (status === 429) return 'too-many';

@@ -37,16 +37,9 @@ const NO_ONE = {
 /** For `pnpm run doctor`. Takes two requests of the quota. Every service refuses a deploy without content, so nothing is prepared. */
 export async function probeService(options: ProbeOptions): Promise<ServiceProbe> {
   const { baseUrl, dialect = seedDialect } = options;
-  const ask = (request: WireRequest) =>
-    exchange(
-      request,
-      { baseUrl: normaliseBaseUrl(baseUrl), fetch, now: Date.now },
-      new AbortController().signal,
-      ANSWER_TIMEOUT_MS,
-    );
-  const deploy = await ask(dialect.requests.emptyDeploy(options));
+  const deploy = await ask(baseUrl, dialect.requests.emptyDeploy(options));
   if (deploy.kind === 'failed') return { problem: deploy.error, clockSkewMs: 0 };
-  const balances = await ask(dialect.requests.balances(NO_ONE.account, [NO_ONE.contract], options));
+  const balances = await ask(baseUrl, dialect.requests.balances(NO_ONE.account, [NO_ONE.contract], options));
   const problem = problemOf(deploy, dialect) ?? problemOf(balances, dialect);
   const [deployTaken, balancesTaken] = [isTaken(deploy, dialect), isTaken(balances, dialect)];
   const hasToken = dialect.credentials.includes('accessToken');
@@ -60,6 +53,14 @@ export async function probeService(options: ProbeOptions): Promise<ServiceProbe>
     clockSkewMs: deploy.clockSkewMs,
   };
 }
+
+const ask = (baseUrl: string, request: WireRequest, timeoutMs = ANSWER_TIMEOUT_MS): Promise<Exchange> =>
+  exchange(
+    request,
+    { baseUrl: normaliseBaseUrl(baseUrl), fetch, now: Date.now },
+    new AbortController().signal,
+    timeoutMs,
+  );
 
 /** Whether a request's credential was accepted; undefined where the answer does not tell. */
 function isTaken(answer: Exchange, dialect: Dialect): boolean | undefined {
@@ -94,14 +95,9 @@ const sandboxSchema = z.looseObject({
 export async function requireSandbox(
   baseUrl: string,
   { dialect = 'seed', passphrase, factory, wasmHash, single, feeAddress }: Network,
-  timeoutMs = ANSWER_TIMEOUT_MS,
+  timeoutMs?: number,
 ): Promise<{ readonly rpcUrl?: string }> {
-  const reply = await exchange(
-    { method: 'GET', path: '/sandbox', headers: {} },
-    { baseUrl: normaliseBaseUrl(baseUrl), fetch, now: Date.now },
-    new AbortController().signal,
-    timeoutMs,
-  );
+  const reply = await ask(baseUrl, { method: 'GET', path: '/sandbox', headers: {} }, timeoutMs);
   if (reply.kind === 'failed') throw reply.error;
   if (reply.status !== 200) throw new CountersignError('SANDBOX_MISMATCH');
   const reported = parseReply(reply, sandboxSchema);

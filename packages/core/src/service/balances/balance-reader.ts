@@ -6,18 +6,11 @@
 import { type CountersignError, toCountersignError, type UnreadBalance } from '../../errors/errors.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { BalanceEntry } from '../escrow-service.ts';
-import { type Call, createSharedCall, type SharedCall } from '../http/call.ts';
+import { type Call, createSharedCall } from '../http/call.ts';
 import type { Exchange } from '../http/http.ts';
 
 /** While a request of the same signer is out, more callers are likely: the next request waits this long for them. */
 const GATHER_MS = 3;
-
-export type BalanceReader = {
-  /** An answer for each of the distinct `addresses`. When the call ends, addresses without an answer are failures. */
-  read(signer: string, addresses: readonly string[], call: Call): Promise<ReadonlyMap<string, Answer>>;
-  /** The address's balance may have changed: callers after this get no answer of a read that began before. */
-  changed(address: string): void;
-};
 
 /** `readAt`: when its request left, in epoch milliseconds; the balance is no older than that. */
 export type Answer =
@@ -30,7 +23,7 @@ export type Answer =
     }
   | { readonly kind: 'failed'; readonly error: CountersignError };
 
-export type BalanceReaderOptions = {
+type ReaderOptions = {
   readonly dialect: Dialect;
   /** One request with retries; `choose` is called when each attempt may start. */
   readonly ask: (signer: string, choose: () => readonly string[], call: Call) => Promise<BalanceQuestion>;
@@ -46,7 +39,7 @@ type Pending = {
   readonly apart: boolean;
 };
 
-export function createBalanceReader({ dialect, ask, callersChanged }: BalanceReaderOptions): BalanceReader {
+export function createBalanceReader({ dialect, ask, callersChanged }: ReaderOptions) {
   const pendingBySigner = new Map<string, Set<Pending>>();
   const suspects = createSuspects();
 
@@ -108,8 +101,9 @@ export function createBalanceReader({ dialect, ask, callersChanged }: BalanceRea
   }
 
   return {
-    read: (signer, addresses, call) =>
-      new Promise((resolve) => {
+    /** An answer for each of the distinct `addresses`. When the call ends, addresses without an answer are failures. */
+    read: (signer: string, addresses: readonly string[], call: Call) =>
+      new Promise<ReadonlyMap<string, Answer>>((resolve) => {
         const answers = new Map<string, Answer>();
         const take = (address: string, answer: Answer) => {
           answers.set(address, answer);
@@ -125,7 +119,8 @@ export function createBalanceReader({ dialect, ask, callersChanged }: BalanceRea
         }
         callersChanged();
       }),
-    changed: (address) => {
+    /** The address's balance may have changed: callers after this get no answer of a read that began before. */
+    changed: (address: string): void => {
       for (const known of pendingBySigner.values()) for (const { batch } of known) batch.outdate(address);
     },
   };
@@ -135,19 +130,14 @@ const SUSPECT_MS = 10 * 60_000;
 const MAX_SUSPECTS = 1_000;
 
 /** Addresses that made a request fail lately: they go in requests of their own. */
-type Suspects = {
-  has(signer: string, address: string): boolean;
-  /** Notes the answer for an address; a failure of the whole request says nothing about it. */
-  learn(signer: string, address: string, answer: Answer): void;
-};
-
-function createSuspects(): Suspects {
+function createSuspects() {
   /** By signer and address, since when; oldest first. */
   const suspects = new Map<string, number>();
   return {
-    has: (signer, address) =>
+    has: (signer: string, address: string): boolean =>
       performance.now() - (suspects.get(`${signer} ${address}`) ?? Number.NEGATIVE_INFINITY) < SUSPECT_MS,
-    learn: (signer, address, answer) => {
+    /** Notes the answer for an address; a failure of the whole request says nothing about it. */
+    learn: (signer: string, address: string, answer: Answer): void => {
       if (answer.kind === 'failed') return;
       const key = `${signer} ${address}`;
       suspects.delete(key);
@@ -162,26 +152,12 @@ function createSuspects(): Suspects {
 
 type Take = (address: string, answer: Answer) => void;
 
-/** The addresses of one balance request, for all callers that want any of them. */
-export type BalanceBatch = {
-  readonly shared: SharedCall;
-  /** How many more addresses fit; 0 once its request has begun or all callers have left. */
-  room(): number;
-  /** Its request begins: no further address is taken. */
-  close(): void;
-  has(address: string): boolean;
-  /** The balance may have changed since the request began: the answer is only for callers that wait already. */
-  outdate(address: string): void;
-  wanted(): readonly string[];
-  /** Adds a caller for `addresses`; `take` is called once for each. */
-  add(call: Call, addresses: readonly string[], take: Take): void;
-  answer(address: string, answer: Answer): void;
-};
-
 type Reader = { readonly wants: Set<string>; readonly take: Take; remove: () => void };
 
-/** @param maxAddresses how many a request may hold */
-function createBalanceBatch(maxAddresses: number): BalanceBatch {
+type BalanceBatch = ReturnType<typeof createBalanceBatch>;
+
+/** The addresses of one balance request, for all callers that want any of them. @param maxAddresses how many it may hold */
+function createBalanceBatch(maxAddresses: number) {
   const shared = createSharedCall();
   /** The callers of each address. An address without callers frees its place. */
   const readers = new Map<string, Set<Reader>>();
@@ -199,16 +175,20 @@ function createBalanceBatch(maxAddresses: number): BalanceBatch {
 
   return {
     shared,
-    room: () => (open && !shared.signal.aborted ? maxAddresses - readers.size : 0),
-    close: () => {
+    /** How many more addresses fit; 0 once its request has begun or all callers have left. */
+    room: (): number => (open && !shared.signal.aborted ? maxAddresses - readers.size : 0),
+    /** Its request begins: no further address is taken. */
+    close: (): void => {
       open = false;
     },
-    has: (address) => readers.has(address) && !outdated.has(address),
-    outdate: (address) => {
+    has: (address: string): boolean => readers.has(address) && !outdated.has(address),
+    /** The balance may have changed since the request began: the answer is only for callers that wait already. */
+    outdate: (address: string): void => {
       if (!open) outdated.add(address);
     },
-    wanted: () => [...readers.keys()],
-    add: (call, addresses, take) => {
+    wanted: (): readonly string[] => [...readers.keys()],
+    /** Adds a caller for `addresses`; `take` is called once for each. */
+    add: (call: Call, addresses: readonly string[], take: Take): void => {
       const reader: Reader = { wants: new Set(addresses), take, remove: () => {} };
       for (const address of addresses) {
         const others = readers.get(address);
@@ -217,7 +197,7 @@ function createBalanceBatch(maxAddresses: number): BalanceBatch {
       }
       reader.remove = shared.add(call, (error) => abandon(reader, error));
     },
-    answer: (address, answer) => {
+    answer: (address: string, answer: Answer): void => {
       const waiting = readers.get(address) ?? [];
       readers.delete(address);
       for (const reader of waiting) {

@@ -81,20 +81,18 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Several callers that wait for one request, which lives until the last of them has left. */
-export type SharedCall = Call & {
-  /** `onLeave` is called once, when that call ends or is refused. @returns removes the caller, which has its answer */
-  add(call: Call, onLeave: (reason: CountersignError) => void): () => void;
-};
+type SharedCall = ReturnType<typeof createSharedCall>;
 
-export function createSharedCall(): SharedCall {
+/** Several callers that wait for one request, which lives until the last of them has left. */
+export function createSharedCall() {
   const callers = new Set<Caller>();
   const controller = new AbortController();
   return {
     signal: controller.signal,
     callers,
-    remainingMs: () => Math.max(0, ...[...callers].map(({ endsAt }) => endsAt - performance.now())),
-    add: (call, onLeave) => {
+    remainingMs: (): number => Math.max(0, ...[...callers].map(({ endsAt }) => endsAt - performance.now())),
+    /** `onLeave` is called once, when that call ends or is refused. @returns removes the caller, which has its answer */
+    add: (call: Call, onLeave: (reason: CountersignError) => void): (() => void) => {
       const aborted = () => caller.leave(call.signal.reason);
       const remove = (reason?: CountersignError) => {
         call.signal.removeEventListener('abort', aborted);
@@ -123,14 +121,11 @@ export function createSharedCall(): SharedCall {
   };
 }
 
-/** Equal questions at the same time share one request. */
-type SingleFlight<T> = {
-  /** Runs the first caller's `work` for `key`; the others get its result. Its call ends with the last of theirs. */
-  run(key: string, call: Call, work: (shared: SharedCall) => Promise<T>): Promise<T>;
-};
-
-/** @param callersChanged called when a caller was added to a question that is being asked already */
-export function createSingleFlight<T>(callersChanged: () => void): SingleFlight<T> {
+/**
+ * Equal questions at the same time share one request.
+ * @param callersChanged called when a caller was added to a question that is being asked already
+ */
+export function createSingleFlight<T>(callersChanged: () => void) {
   const flights = new Map<string, { readonly shared: SharedCall; readonly outcome: Promise<T> }>();
 
   async function begin(key: string, shared: SharedCall, work: (shared: SharedCall) => Promise<T>): Promise<T> {
@@ -147,7 +142,8 @@ export function createSingleFlight<T>(callersChanged: () => void): SingleFlight<
   }
 
   return {
-    run: async (key, call, work) => {
+    /** Runs the first caller's `work` for `key`; the others get its result. Its call ends with the last of theirs. */
+    run: async (key: string, call: Call, work: (shared: SharedCall) => Promise<T>): Promise<T> => {
       call.signal.throwIfAborted();
       const flight = flights.get(key);
       const shared = flight?.shared ?? createSharedCall();

@@ -70,7 +70,7 @@ export async function exchange(
       clockSkewMs: clockSkew(response.headers.get('date'), startedAt, endedAt),
     };
   } catch (thrown) {
-    if (ended.signal.aborted) return { kind: 'failed', cause: 'ended', sent: true, error: ended.signal.reason };
+    if (ended.signal.aborted) return failure('ended', true, ended.signal.reason);
     return connectionFailure(thrown);
   } finally {
     clearTimeout(timer);
@@ -93,28 +93,24 @@ function connectionFailure(thrown: unknown): Failure {
   const code = property(cause, 'code');
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
     const message = 'The escrow service could not be connected to in time. Nothing was sent.';
-    return { kind: 'failed', cause: 'ended', sent: false, error: new CountersignError('SERVICE_TIMEOUT', { message }) };
+    return failure('ended', false, new CountersignError('SERVICE_TIMEOUT', { message }));
   }
   if (/^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/.test(code)) {
-    return { kind: 'failed', cause: 'ended', sent: true, error: new CountersignError('SERVICE_TIMEOUT') };
+    return failure('ended', true, new CountersignError('SERVICE_TIMEOUT'));
   }
   if (NOT_HTTP.test(`${property(cause, 'name')} ${code}`)) {
     const message = 'The escrow service’s reply is not HTTP as this client reads it.';
-    const error = new CountersignError('SERVICE_REPLY_UNREADABLE', { message, cause });
-    return { kind: 'failed', cause: 'ended', sent: true, error };
+    return failure('ended', true, new CountersignError('SERVICE_REPLY_UNREADABLE', { message, cause }));
   }
-  if (neverConnected(cause)) {
-    return {
-      kind: 'failed',
-      cause: 'connection',
-      sent: false,
-      error: new CountersignError('SERVICE_UNREACHABLE', { cause }),
-    };
-  }
+  if (neverConnected(cause))
+    return failure('connection', false, new CountersignError('SERVICE_UNREACHABLE', { cause }));
   const message = 'The connection to the escrow service broke before it answered.';
-  const error = new CountersignError('SERVICE_UNREACHABLE', { message, cause });
-  return { kind: 'failed', cause: 'connection', sent: true, error };
+  return failure('connection', true, new CountersignError('SERVICE_UNREACHABLE', { message, cause }));
 }
+
+const failure = (cause: Failure['cause'], sent: boolean, error: CountersignError): Failure => ({
+  ...{ kind: 'failed', cause, sent, error },
+});
 
 /** A `Date` header is cut to the second, and was written at some moment of the request. */
 function clockSkew(header: string | null, startedAt: number, endedAt: number): number {

@@ -18,15 +18,12 @@ export function createBottleneckQuota(requestsPerMinute: number): Quota {
   /** When the places of finished requests come back, earliest first. */
   const returns: number[] = [];
   let jobs = 0;
-  let pausedUntil = 0;
 
-  const tokensLeft = () => requestsPerMinute - bottleneck.counts().EXECUTING + spare.length;
   const line = createLine({
     most: requestsPerMinute,
     holdMs: HOLD_MS,
-    free: tokensLeft,
+    free: () => requestsPerMinute - bottleneck.counts().EXECUTING + spare.length,
     returns: () => returns,
-    pausedUntil: () => pausedUntil,
   });
 
   function requestPlaces(): void {
@@ -53,7 +50,7 @@ export function createBottleneckQuota(requestsPerMinute: number): Quota {
 
   function startWaiting(): void {
     let started = false;
-    while (line.waiters.length > 0 && spare.length > 0 && pausedUntil <= performance.now()) {
+    while (line.waiters.length > 0 && spare.length > 0 && line.pausedForMs() === 0) {
       spare.shift()?.(line.next() as Waiter);
       started = true;
     }
@@ -63,7 +60,7 @@ export function createBottleneckQuota(requestsPerMinute: number): Quota {
   }
 
   function resume(): void {
-    const left = pausedUntil - performance.now();
+    const left = line.pausedForMs();
     if (left > 0) setTimeout(resume, left).unref();
     else startWaiting();
   }
@@ -76,17 +73,12 @@ export function createBottleneckQuota(requestsPerMinute: number): Quota {
         startWaiting();
       }),
     pause: async (ms) => {
-      const idle = pausedUntil <= performance.now();
-      pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+      const idle = line.pausedForMs() === 0;
+      line.pause(ms);
       line.review();
       if (idle) resume();
     },
     callersChanged: line.review,
-    state: () => ({
-      tokensLeft: tokensLeft(),
-      pausedForMs: Math.max(Math.ceil(pausedUntil - performance.now()), 0),
-      waiting: line.waiters.length,
-      refusals: line.refusals(),
-    }),
+    state: line.state,
   };
 }

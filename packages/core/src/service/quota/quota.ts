@@ -64,25 +64,15 @@ type Places = {
   free(): number;
   /** When the places of finished requests come back, earliest first. */
   returns(): readonly number[];
-  pausedUntil(): number;
 };
 
-type Line = {
-  readonly waiters: readonly Waiter[];
-  /** Waits until `next` picks it. @param joined called once it waits, to review the queue or update it first */
-  take(job: Job, call: Call, joined: () => void): Promise<() => void>;
-  next(): Waiter | undefined;
-  /** Refuses everyone who cannot start before their deadline, now and as soon as time alone makes it so. */
-  review(): void;
-  refusals(): number;
-};
-
-export function createLine(places: Places): Line {
+export function createLine(places: Places) {
   /** By priority, then in order of arrival. */
   const waiters: Waiter[] = [];
   /** Those that know how long they wait. */
   const informed = new WeakSet<Caller>();
   let refusals = 0;
+  let pausedUntil = 0;
   let reviewTimer: NodeJS.Timeout | undefined;
 
   /** The earliest start of the waiter at `place`; `slides`: it assumes that a running request ends now. */
@@ -93,11 +83,12 @@ export function createLine(places: Places): Line {
     const known = slot < free ? now : places.returns()[slot - free];
     const rounds = Math.floor(place / places.most);
     return {
-      at: Math.max(known ?? now + places.holdMs, places.pausedUntil()) + rounds * places.holdMs,
+      at: Math.max(known ?? now + places.holdMs, pausedUntil) + rounds * places.holdMs,
       slides: known === undefined,
     };
   }
 
+  /** Refuses everyone who cannot start before their deadline, now and as soon as time alone makes it so. */
   function review(): void {
     let next = Number.POSITIVE_INFINITY;
     for (let place = 0; place < waiters.length; ) {
@@ -131,9 +122,10 @@ export function createLine(places: Places): Line {
   }
 
   return {
-    waiters,
-    take: (job, call, joined) =>
-      new Promise((resolve, reject) => {
+    waiters: waiters as readonly Waiter[],
+    /** Waits until `next` picks it. @param joined called once it waits, to review the queue or update it first */
+    take: (job: Job, call: Call, joined: () => void) =>
+      new Promise<() => void>((resolve, reject) => {
         const { signal } = call;
         const leave = () => {
           const place = waiters.indexOf(waiter);
@@ -159,7 +151,17 @@ export function createLine(places: Places): Line {
       }),
     next: () => waiters.shift(),
     review,
-    refusals: () => refusals,
+    /** Nothing starts for so long, from now on at least. */
+    pause: (ms: number): void => {
+      pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+    },
+    pausedForMs: () => Math.max(pausedUntil - performance.now(), 0),
+    state: (): QuotaState => ({
+      tokensLeft: places.free(),
+      pausedForMs: Math.max(Math.ceil(pausedUntil - performance.now()), 0),
+      waiting: waiters.length,
+      refusals,
+    }),
   };
 }
 

@@ -18,7 +18,6 @@ export function createSharedQuota(
 ): Quota {
   /** The last answer. */
   let returns: readonly number[] = [];
-  let pausedUntil = 0;
   let asking = false;
   let askAgain = false;
   let timer: NodeJS.Timeout | undefined;
@@ -30,7 +29,6 @@ export function createSharedQuota(
     holdMs,
     free: () => free,
     returns: () => returns,
-    pausedUntil: () => pausedUntil,
   });
 
   function wants(): Want[] {
@@ -64,7 +62,7 @@ export function createSharedQuota(
     try {
       const { leases, left, backIn, pausedForMs } = await slots.take(wants());
       const now = performance.now();
-      pausedUntil = Math.max(pausedUntil, now + pausedForMs);
+      line.pause(pausedForMs);
       returns = backIn.map((ms) => now + ms);
       free = left;
       for (const lease of leases) {
@@ -100,16 +98,11 @@ export function createSharedQuota(
     // The last answer may be outdated, so it refuses no one: a new one is requested first.
     take: (job, call) => line.take(job, call, ask),
     pause: async (ms) => {
-      pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+      line.pause(ms);
       line.review();
       await slots.pause(ms).catch(onTrouble);
     },
     callersChanged: line.review,
-    state: () => ({
-      tokensLeft: free,
-      pausedForMs: Math.max(Math.ceil(pausedUntil - performance.now()), 0),
-      waiting: line.waiters.length,
-      refusals: line.refusals(),
-    }),
+    state: line.state,
   };
 }
