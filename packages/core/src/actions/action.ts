@@ -1,9 +1,8 @@
 /** The interface of each action on an escrow. Pure: only the desk knows who builds and sends its transactions. */
 import type * as z from 'zod';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
-import type { DeployInput, DeployRequest } from '../escrow/index.ts';
+import type { DeployInput, DeployRequest, StepName } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
-import type { StepName } from '../escrow/steps.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Reason } from '../words/data/risk.ts';
 import type { SummaryWords } from '../words/language.ts';

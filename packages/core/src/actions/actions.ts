@@ -59,7 +59,7 @@ export function recogniseAction(
 
 function stepAction<Name extends StepName>(name: Name): Action<Name> {
   const step = stepOf(name);
-  const asking: Asking = { step, form: formOf(name), schema: stepSchema(formOf(name).fields()), takes: fieldsOf(name) };
+  const asking: Asking = { step, form: formOf(name), schema: stepSchema(formOf(name).fields()) };
   return {
     name,
     schema: asking.schema,
@@ -86,7 +86,6 @@ type Asking = {
   readonly step: Step;
   readonly form: StepForm;
   readonly schema: z.ZodObject;
-  readonly takes: readonly string[];
 };
 
 /** @throws CountersignError INPUT_INVALID with every problem of the input */
@@ -167,19 +166,19 @@ function compareLeaves(
 }
 
 /** If the escrow could not be read, the fields that the ledger would have filled are not reported as missing. */
-function parsed({ step, schema, takes }: Asking, input: unknown, network: Network): StepRequest {
-  const unknown = createProblem('UNKNOWN_STEP_FIELD', { step: step.name, takes: ['escrow', 'signer', ...takes] });
+function parsed({ step, schema }: Asking, input: unknown, network: Network): StepRequest {
+  const takes = ['escrow', 'signer', ...fieldsOf(step.name)];
+  const unknown = createProblem('UNKNOWN_STEP_FIELD', { step: step.name, takes });
   try {
     return parseInput(schema, withPlainAmounts(input, network), unknown) as StepRequest;
   } catch (error) {
     if (!(error instanceof CountersignError) || error.fields === undefined) throw error;
     const isReported = ({ path }: FieldProblem | FieldText) =>
       !READ_FROM_LEDGER.some((read) => read === path) && !(path === 'signer' && followsFromEscrow(input, error.fields));
-    const own = error.fields.filter(isReported);
     const problem = signerMissing(step, input, network);
-    const reported = own.map((field) =>
-      field.path === 'signer' && problem !== undefined ? { ...field, problem } : field,
-    );
+    const reported = error.fields
+      .filter(isReported)
+      .map((field) => (field.path === 'signer' && problem !== undefined ? { ...field, problem } : field));
     throw new CountersignError('INPUT_INVALID', { fields: reported.length === 0 ? error.fields : reported });
   }
 }

@@ -7,10 +7,8 @@ import { crossChainTarget, crossChainText } from '../escrow/cross-chain.ts';
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints, ROLE_NAMES, type RoleName } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
 import { isStepName } from '../escrow/steps.ts';
-import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
+import { ESCROW_KINDS, type EscrowOnChain, readDeploy } from '../kinds/index.ts';
 import { readAs } from '../kinds/read-as.ts';
-import { readDeploy } from '../kinds/read-deploy.ts';
-import { ESCROW_KINDS } from '../kinds/registry.ts';
 import type { ActionName, RequestOf } from './action.ts';
 import { Differences } from './differences.ts';
 import { expectedOf } from './fund/call.ts';
@@ -110,16 +108,10 @@ export function agreementIn(
     return shown && agreementOf(request.escrow, shown, expectedOf(request) !== undefined);
   }
   if (!isStepName(action)) return undefined;
-  const state = escrowStateOf(request as StepRequest, network);
-  const step = stepOf(action);
-  return (
-    state &&
-    agreementOf(
-      (request as StepRequest).escrow,
-      step.effect(state, request as StepRequest).after,
-      step.setsTerms === true,
-    )
-  );
+  const stepRequest = request as StepRequest;
+  const state = escrowStateOf(stepRequest, network);
+  const { effect, setsTerms = false } = stepOf(action);
+  return state && agreementOf(stepRequest.escrow, effect(state, stepRequest).after, setsTerms);
 }
 
 function escrowIn(value: string, code: string | undefined): EscrowOnChain | undefined {

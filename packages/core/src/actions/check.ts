@@ -6,7 +6,7 @@ import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts
 import { createSide, type Difference, type FootprintOf, type Side } from '../errors/differences.ts';
 import type { TransactionProblem } from '../errors/problems.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
-import { codeOwnerOf, type Network, pinnedCodes, pinsOf, type Release } from '../escrow/network.ts';
+import { codeOwnerOf, type Network, pinnedCodes, pinsOf, type Release, tokenDecimals } from '../escrow/network.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Reason } from '../words/data/risk.ts';
 import type { Differences } from './differences.ts';
@@ -32,7 +32,31 @@ export function codeReasons(code: string, releases: readonly Release[], network:
   return isPinned ? [] : [{ code: 'CODE_NOT_PINNED', params: { code } }];
 }
 
+/** Why a token's decimals are not verified: it was not asked for them. @param stored whether the escrow has them */
+export function tokenReasons(token: string, stored: boolean, network: Network): readonly Reason[] {
+  return tokenDecimals(network, token) === undefined ? [{ code: 'TOKEN_NOT_ASKED', params: { token, stored } }] : [];
+}
+
 export type Unreadable = { readonly unreadable: readonly TransactionProblem[] };
+
+/** The result for a transaction that cannot be read as one of the action. */
+export function mismatchOf(action: string, { unreadable }: Unreadable, differences: Differences): Check<never> {
+  for (const { path, problem } of unreadable) {
+    differences.note(path, createSide('TRANSACTION', { action }), createSide('PROBLEM', { problem }));
+  }
+  return { level: 'mismatch', differences: differences.list };
+}
+
+/** @param partlyReasons what could not be verified of the call; asked only where nothing differs */
+export function resultOf<Call>(
+  call: Call,
+  differences: Differences,
+  partlyReasons: () => readonly Reason[],
+): Check<Call> {
+  if (differences.list.length > 0) return { level: 'mismatch', differences: differences.list };
+  const reasons = partlyReasons();
+  return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call };
+}
 
 /** A transaction that ends sooner cannot be read and signed; one that lives longer could be signed long after it was read. */
 const MIN_LIFE_SECONDS = 20;
@@ -95,6 +119,14 @@ function checkTime(read: ReadTransaction, now: number, differences: Differences)
   }
 }
 
+/** The decimals must be those that the token itself reported. */
+export function checkDecimals(token: string, decimals: number, network: Network, differences: Differences): void {
+  const own = tokenDecimals(network, token);
+  if (own !== undefined && own !== decimals) {
+    differences.note('trustline.decimals', createSide('DECIMALS_OF_TOKEN', { decimals: own }), `${10 ** decimals}`);
+  }
+}
+
 export function xlm(stroops: bigint): string {
   return `${fromBaseUnits(stroops, XLM_DECIMALS)} XLM`;
 }
@@ -146,23 +178,13 @@ export function checkAuthorisation(call: AuthorisedCall, differences: Difference
 /** The factory's own code and the token's, whose hashes no one pins. Reading them changes nothing but the fee. */
 const MOST_OTHER_CODE = 2;
 
-type Creation = Pick<ReadDeploy, 'factory' | 'wasmHash' | 'contractId'> & {
-  readonly escrow: { readonly trustline: { readonly address: string } };
-};
-
 /** The network lets a call touch only what it declares (trust, 7), so what a deploy has no use for is named. */
-export function checkResources(read: ReadTransaction, deploy: Creation, differences: Differences): void {
-  const writtenKeys = [deploy.contractId, deploy.factory];
-  const readable = [...writtenKeys, deploy.escrow.trustline.address];
-  checkFootprint(
-    read,
-    {
-      writes: (key) => touches(key, writtenKeys, deploy),
-      reads: (key) => touches(key, readable, deploy),
-      of: 'deploy',
-    },
-    differences,
-  );
+export function checkResources(read: ReadTransaction, deploy: ReadDeploy, differences: Differences): void {
+  const { contractId, factory, wasmHash, escrow } = deploy;
+  // A deploy may have to restore the escrow's own code.
+  const writes = (key: xdr.LedgerKey) => isDataOf(key, [contractId, factory]) || isCodeOf(key, wasmHash);
+  const reads = (key: xdr.LedgerKey) => writes(key) || isDataOf(key, [escrow.trustline.address]);
+  checkFootprint(read, { writes, reads, of: 'deploy' }, differences);
 }
 
 /** The entries that an action may touch. Other code that it reads is only counted. */
@@ -206,13 +228,6 @@ export function checkFootprint(
   if (restored.some((index) => index >= resources.footprint.readWrite.length)) {
     differences.note('resources.restores', createSide('WRITTEN_ENTRIES'), createSide('UNNAMED_ENTRIES'));
   }
-}
-
-/** Data of one of the contracts, or the escrow's own code (which a deploy may have to restore). */
-function touches(key: xdr.LedgerKey, contracts: readonly string[], { wasmHash }: Creation): boolean {
-  if (key.type === 'contractData')
-    return contracts.includes(Address.fromScAddress(key.contractData.contract).toString());
-  return key.type === 'contractCode' && toHex(key.contractCode.hash.toBytes()) === wasmHash;
 }
 
 function describe(key: xdr.LedgerKey): Side {

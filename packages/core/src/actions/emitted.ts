@@ -6,8 +6,7 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import { assetOf, type Network } from '../escrow/network.ts';
 import type { StepName } from '../escrow/steps.ts';
-import type { EscrowKind } from '../kinds/escrow-kind.ts';
-import type { EscrowOnChain, MilestoneOnChain } from '../kinds/escrow-on-chain.ts';
+import type { EscrowKind, EscrowOnChain, MilestoneOnChain } from '../kinds/index.ts';
 import { address, i128, text } from '../kinds/layout.ts';
 import type { Emitted, Payment, Step } from './steps/step.ts';
 import { listValue, PLACE } from './steps/values.ts';
@@ -63,12 +62,8 @@ export function emittedByStep({ step, kind, network, signer, after, pays }: Call
 }
 
 export function emittedOf(step: Emitting, kind: EscrowKind, signer: string, after: EscrowOnChain): Emitted {
-  return (
-    step.emits?.(kind, address.write(signer), after) ?? {
-      data: listValue(PLACE),
-      copies: kind.events[step.name] === undefined ? 0 : 1,
-    }
-  );
+  const usual = { data: listValue(PLACE), copies: kind.events[step.name] === undefined ? 0 : 1 };
+  return step.emits?.(kind, address.write(signer), after) ?? usual;
 }
 
 function sizeIn(kind: EscrowKind, escrow: EscrowOnChain): number {

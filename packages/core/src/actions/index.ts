@@ -22,5 +22,4 @@ export {
   type TrustSummary,
 } from './summary-schema.ts';
 export { summariseTrust } from './trust/summary.ts';
-export type { ReadTrust } from './trust/transaction.ts';
-export { checkTrust } from './trust/transaction.ts';
+export { checkTrust, type ReadTrust } from './trust/transaction.ts';

@@ -6,6 +6,9 @@ import { reasonSchema } from '../words/data/schemas.ts';
 
 export const networkNameSchema = z.enum(['sandbox', 'testnet', 'public']);
 
+const signed = { network: networkNameSchema, networkPassphrase: z.string(), signer: z.string() };
+const transaction = { feeXlm: z.string(), expiresAt: z.string() };
+
 /** What is paid out, and to whom: the three add up to `paid`. */
 const costSchema = z.strictObject({
   paid: z.string(),
@@ -26,9 +29,7 @@ export type Payee = z.output<typeof payeeSchema>;
 
 /** Texts are cleaned for showing, addresses are whole, amounts are decimal strings in token units. */
 export const summarySchema = z.strictObject({
-  network: networkNameSchema,
-  networkPassphrase: z.string(),
-  signer: z.string(),
+  ...signed,
   contractId: z.string(),
   engagementId: z.string(),
   title: z.string(),
@@ -51,8 +52,7 @@ export const summarySchema = z.strictObject({
   }),
   token: z.strictObject({ address: z.string(), code: z.string().optional() }),
   receiverMemo: z.string().optional(),
-  feeXlm: z.string(),
-  expiresAt: z.string(),
+  ...transaction,
   /** Why it is only partly verified; absent where it is verified. */
   reasons: z.array(reasonSchema).optional(),
   /** What to look at twice in the texts; nothing of it is a reason to refuse them. */
@@ -61,32 +61,26 @@ export const summarySchema = z.strictObject({
 export type Summary = z.output<typeof summarySchema>;
 
 export const fundingSummarySchema = z.strictObject({
-  network: networkNameSchema,
-  networkPassphrase: z.string(),
-  signer: z.string(),
+  ...signed,
   escrow: z.string(),
   /** Absent for a plain transfer, which does not state it. */
   title: z.string().optional(),
   way: z.enum(['escrow', 'transfer']),
   amount: z.string(),
   token: z.strictObject({ address: z.string(), code: z.string().optional() }),
-  feeXlm: z.string(),
-  expiresAt: z.string(),
+  ...transaction,
   reasons: z.array(reasonSchema).optional(),
   warnings: z.array(z.string()),
 });
 export type FundingSummary = z.output<typeof fundingSummarySchema>;
 
 export const trustSummarySchema = z.strictObject({
-  network: networkNameSchema,
-  networkPassphrase: z.string(),
-  signer: z.string(),
+  ...signed,
   /** The token's contract, and the asset that it is of. */
   token: z.strictObject({ address: z.string(), code: z.string(), issuer: z.string() }),
   means: z.string(),
   reserveXlm: z.string(),
-  feeXlm: z.string(),
-  expiresAt: z.string(),
+  ...transaction,
   warnings: z.array(z.string()),
 });
 export type TrustSummary = z.output<typeof trustSummarySchema>;
@@ -101,9 +95,7 @@ export const turnSchema = z.strictObject({
 
 /** A step's summary, by the state that the ledger held when the step was asked for. */
 export const stepSummarySchema = z.strictObject({
-  network: networkNameSchema,
-  networkPassphrase: z.string(),
-  signer: z.string(),
+  ...signed,
   escrow: z.string(),
   title: z.string(),
   step: z.enum(STEP_NAMES),
@@ -146,8 +138,7 @@ export const stepSummarySchema = z.strictObject({
   doesNot: z.array(z.string()),
   turn: z.array(turnSchema),
   token: z.strictObject({ address: z.string(), code: z.string().optional() }),
-  feeXlm: z.string(),
-  expiresAt: z.string(),
+  ...transaction,
   reasons: z.array(reasonSchema).optional(),
   warnings: z.array(z.string()),
 });

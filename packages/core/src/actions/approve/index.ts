@@ -1,6 +1,13 @@
 /** The approver accepts a milestone as agreed. It pays no one, and cannot be taken back. */
 import { stateOf } from '../../kinds/progress.ts';
-import { finishedObstacles, linkFacts, milestoneOf, unreportedWarnings, withMilestone } from '../steps/escrow-state.ts';
+import {
+  finishedObstacles,
+  linkFacts,
+  milestoneOf,
+  unmetIf,
+  unreportedWarnings,
+  withMilestone,
+} from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
@@ -18,7 +25,7 @@ export const step: Step<'approve', Request> = {
     const isApproved = milestoneOf(state, milestone)?.flags.approved === true;
     return [
       ...finishedObstacles(state, state.escrow.flags === undefined ? { milestone } : {}),
-      ...(isApproved ? [{ code: 'ALREADY_APPROVED', params: { milestone } } as const] : []),
+      ...unmetIf(isApproved, 'ALREADY_APPROVED', { milestone }),
     ];
   },
   callArguments: (_, { milestone }) => indexOf(milestone),

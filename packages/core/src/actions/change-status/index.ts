@@ -5,7 +5,7 @@ import { failWith } from '../../escrow/issues.ts';
 import { lineSchema, paragraphOf } from '../../escrow/request.ts';
 import { MAX_EVIDENCE, MAX_STATUS } from '../../escrow/steps.ts';
 import { mostThat } from '../emitted.ts';
-import { finishedObstacles, linkFacts, milestoneOf, withMilestone } from '../steps/escrow-state.ts';
+import { finishedObstacles, linkFacts, milestoneOf, unmetIf, withMilestone } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
@@ -32,7 +32,7 @@ export const step: Step<'change-status', Request> = {
     return [
       // The contract accepts a report on a finished milestone, but no one would act on it.
       ...finishedObstacles(state, where),
-      ...(isSame ? [{ code: 'ALREADY_REPORTED', params: { milestone } } as const] : []),
+      ...unmetIf(isSame, 'ALREADY_REPORTED', { milestone }),
     ];
   },
   callArguments: (_, { milestone, status, evidence }) => ({ ...indexOf(milestone), status, evidence }),

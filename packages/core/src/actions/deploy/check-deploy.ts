@@ -19,7 +19,16 @@ import { type AskedEscrow, escrowOfRequest, releaseOf } from '../../kinds/escrow
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
 import type { Reason } from '../../words/data/risk.ts';
-import { type Check, type CheckPolicy, checkAuthorisation, checkEnvelope, checkResources } from '../check.ts';
+import {
+  type Check,
+  type CheckPolicy,
+  checkAuthorisation,
+  checkEnvelope,
+  checkResources,
+  mismatchOf,
+  resultOf,
+  tokenReasons,
+} from '../check.ts';
 import { Differences } from '../differences.ts';
 import { emittedByDeploy, emittedLater, MOST_EMITTED } from '../emitted.ts';
 
@@ -33,12 +42,8 @@ export function checkDeploy(
   differences: Differences,
 ): void {
   const { release } = deploy.kind;
-  if (release !== releaseOf(request))
-    differences.note(
-      'kind of escrow',
-      createSide('RELEASE', { release: releaseOf(request) }),
-      createSide('RELEASE', { release }),
-    );
+  const wanted = createSide('RELEASE', { release: releaseOf(request) });
+  if (release !== releaseOf(request)) differences.note('kind of escrow', wanted, createSide('RELEASE', { release }));
   const pins = pinsOf(network, release);
   if (pins.factory !== undefined) differences.same('factory contract', pins.factory, deploy.factory);
   const codes = pinnedCodes(pins);
@@ -172,18 +177,12 @@ export function checkUnsigned(read: ReadTransaction, request: DeployRequest, pol
   const differences = new Differences();
   checkEnvelope(read, request, policy, differences);
   const deploy = readDeploy(read, policy.network.passphrase);
-  if ('unreadable' in deploy) {
-    for (const { path, problem } of deploy.unreadable)
-      differences.note(path, createSide('TRANSACTION', { action: 'deploy' }), createSide('PROBLEM', { problem }));
-    return { level: 'mismatch', differences: differences.list };
-  }
+  if ('unreadable' in deploy) return mismatchOf('deploy', deploy, differences);
   checkDeploy(deploy, request, policy.network, differences);
   checkAuthorisation(deploy, differences);
   checkResources(read, deploy, differences);
   if (differences.list.length === 0) checkEmitted(deploy, policy.network, differences);
-  if (differences.list.length > 0) return { level: 'mismatch', differences: differences.list };
-  const reasons = partlyReasons(deploy, policy.network);
-  return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call: deploy };
+  return resultOf(deploy, differences, () => partlyReasons(deploy, policy.network));
 }
 
 /** The network would refuse a larger one only once it is signed and its fee is taken (decision 76). */
@@ -202,8 +201,5 @@ function partlyReasons({ factory, wasmHash, kind, escrow }: ReadDeploy, network:
   if (!releasesOf(network).includes(kind.release)) {
     reasons.push({ code: 'OTHER_KIND', params: { generation: kind.generation, release: kind.release } });
   }
-  if (tokenDecimals(network, address) === undefined) {
-    reasons.push({ code: 'TOKEN_NOT_ASKED', params: { token: address, stored: multiplier !== undefined } });
-  }
-  return reasons;
+  return [...reasons, ...tokenReasons(address, multiplier !== undefined, network)];
 }

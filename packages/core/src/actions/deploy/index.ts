@@ -1,8 +1,7 @@
 import { joined } from '../../envelope/bytes.ts';
 import { pinnedCodes, pinsOf } from '../../escrow/network.ts';
 import { deployRequestSchema } from '../../escrow/request.ts';
-import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
-import { readDeploy } from '../../kinds/read-deploy.ts';
+import { escrowOfKind, escrowOnChain, kindOfRequest, readDeploy } from '../../kinds/index.ts';
 import type { Action } from '../action.ts';
 import { checkUnsigned } from './check-deploy.ts';
 import { parseDeploy } from './parse-deploy.ts';

@@ -12,9 +12,7 @@ import {
 } from '../../escrow/index.ts';
 import { type Network, releasesOf, tokenDecimals } from '../../escrow/network.ts';
 import { DEFAULT_MULTIPLIER } from '../../escrow/request.ts';
-import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
-import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import type { ReadDeploy } from '../../kinds/read-deploy.ts';
+import { type EscrowOnChain, escrowOfKind, escrowOnChain, kindOfRequest, type ReadDeploy } from '../../kinds/index.ts';
 import { emittedByDeploy, emittedLater, MOST_EMITTED, mostThat } from '../emitted.ts';
 
 /** A text shorter than this says little: then there are too many milestones. */
@@ -65,22 +63,14 @@ export function sizeProblems(request: DeployRequest, network: Network): FieldPro
   );
 }
 
-const lengthOf = (text: string): number => [...text].length;
-
 /** The engagement id is left as it is: it names the deal elsewhere too. */
-function textsOf({
-  title,
-  description,
-  milestones,
-}: DeployRequest): { readonly path: string; readonly length: number }[] {
-  return [
-    { path: 'title', length: lengthOf(title) },
-    { path: 'description', length: lengthOf(description) },
-    ...milestones.map((each, index) => ({
-      path: `milestones[${index}].description`,
-      length: lengthOf(each.description),
-    })),
+function textsOf({ title, description, milestones }: DeployRequest) {
+  const texts = [
+    ['title', title] as const,
+    ['description', description] as const,
+    ...milestones.map((each, index) => [`milestones[${index}].description`, each.description] as const),
   ];
+  return texts.map(([path, text]) => ({ path, length: [...text].length }));
 }
 
 function cut(request: DeployRequest, length: number): DeployRequest {

@@ -6,6 +6,7 @@ import {
   flagsOf,
   milestoneOf,
   named,
+  unmetIf,
   withMilestone,
 } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
@@ -32,8 +33,8 @@ export const step: Step<'dispute', Request> = {
     const address = state.escrow.roles.disputeResolver;
     return [
       ...finishedObstacles(state, request),
-      ...(isDisputed ? [{ code: 'ALREADY_IN_DISPUTE', params: named(request) } as const] : []),
-      ...(request.signer === address ? [{ code: 'RESOLVER_CANNOT_DISPUTE', params: { address } } as const] : []),
+      ...unmetIf(isDisputed, 'ALREADY_IN_DISPUTE', named(request)),
+      ...unmetIf(request.signer === address, 'RESOLVER_CANNOT_DISPUTE', { address }),
     ];
   },
   callArguments: (_, { milestone }) => indexOf(milestone),

@@ -14,8 +14,17 @@ import type { FundRequest } from './request.ts';
 export const FUND_ESCROW = 'fund_escrow';
 export const FUND_SERVICE: ServiceCall = { path: 'fund-escrow', body: { signer: 'signer', amount: 'amount' } };
 
-/** `expected`: absent in a plain transfer. */
-export type ReadFunding = ReadTransfer & { readonly expected?: ExpectedEscrow };
+export type ReadFunding = {
+  readonly invocation: xdr.InvokeContractArgs;
+  readonly auth: readonly xdr.SorobanAuthorizationEntry[];
+  readonly token: string;
+  readonly from: string;
+  readonly contractId: string;
+  /** Base units. */
+  readonly amount: bigint;
+  /** Absent in a plain transfer. */
+  readonly expected?: ExpectedEscrow;
+};
 
 export function fundingCall(request: FundRequest, network: Network): xdr.InvokeContractArgs {
   const expected = expectedOf(request);
@@ -32,42 +41,34 @@ export function expectedOf({ way, expected }: Pick<FundRequest, 'way' | 'expecte
   return way === 'escrow' && expected !== undefined ? readExpected(expected) : undefined;
 }
 
+/** Both calls have three arguments, of which the payer is the first and the amount the last. */
 export function readFunding(read: ReadTransaction, network: Network): ReadFunding | Unreadable {
   const call = onlyCall(read);
   if ('unreadable' in call) return call;
-  const { invocation, auth } = call;
-  if (invocation.functionName.toString() !== FUND_ESCROW) return readTransfer(read);
-  const [signer, value, amount] = invocation.args;
-  if (invocation.args.length !== 3)
-    return no('arguments', 'ARGUMENT_COUNT', { found: invocation.args.length, wanted: 3 });
-  if (signer?.type !== 'scvAddress') return no('payer', 'NOT_OF_TYPE', { wanted: 'address' });
+  const { contractAddress, functionName, args } = call.invocation;
+  const name = functionName.toString();
+  const isByEscrow = name === FUND_ESCROW;
+  if (!isByEscrow && name !== TRANSFER) {
+    return no('function', 'OTHER_FUNCTION', { found: fieldName(name), wanted: TRANSFER });
+  }
+  const [payer, second, amount] = args;
+  if (args.length !== 3) return no('arguments', 'ARGUMENT_COUNT', { found: args.length, wanted: 3 });
+  if (payer?.type !== 'scvAddress') return no('payer', 'NOT_OF_TYPE', { wanted: 'address' });
+  if (!isByEscrow && second?.type !== 'scvAddress') return no('escrow', 'NOT_OF_TYPE', { wanted: 'address' });
   if (amount?.type !== 'scvI128') return no('amount', 'NOT_OF_TYPE', { wanted: 'i128' });
-  const expected = value && expectedIn(value);
+  const called = Address.fromScAddress(contractAddress).toString();
+  const funding = { ...call, from: Address.fromScAddress(payer.address).toString(), amount: scValToBigInt(amount) };
+  if (second?.type === 'scvAddress' && !isByEscrow) {
+    return { ...funding, token: called, contractId: Address.fromScAddress(second.address).toString() };
+  }
+  const expected = second && expectedIn(second);
   if (expected === undefined) return no('expected escrow', 'NOT_AN_ESCROW');
-  const { trustline } = expected.escrow;
-  return {
-    invocation,
-    auth,
-    token: knownToken(network, trustline.address)?.address ?? trustline.address,
-    from: Address.fromScAddress(signer.address).toString(),
-    contractId: Address.fromScAddress(invocation.contractAddress).toString(),
-    amount: scValToBigInt(amount),
-    expected,
-  };
+  const { address } = expected.escrow.trustline;
+  return { ...funding, token: knownToken(network, address)?.address ?? address, contractId: called, expected };
 }
 
 /** A payment by `transfer(from, to, amount)` of the token (SEP-41); the escrow's contract takes no part in it. */
 export const TRANSFER = 'transfer';
-
-type ReadTransfer = {
-  readonly invocation: xdr.InvokeContractArgs;
-  readonly auth: readonly xdr.SorobanAuthorizationEntry[];
-  readonly token: string;
-  readonly from: string;
-  readonly contractId: string;
-  /** Base units. */
-  readonly amount: bigint;
-};
 
 export function transferCall(request: FundRequest, network: Network): xdr.InvokeContractArgs {
   return new xdr.InvokeContractArgs({
@@ -84,26 +85,4 @@ export function tokenOf({ trustline }: FundRequest, network: Network): string {
 
 export function unitsOf({ amount, trustline }: FundRequest): bigint {
   return toBaseUnits(amount, decimalsOfMultiplier(trustline.decimals) as number) as bigint;
-}
-
-function readTransfer(read: ReadTransaction): ReadTransfer | Unreadable {
-  const call = onlyCall(read);
-  if ('unreadable' in call) return call;
-  const { invocation, auth } = call;
-  const name = invocation.functionName.toString();
-  if (name !== TRANSFER) return no('function', 'OTHER_FUNCTION', { found: fieldName(name), wanted: TRANSFER });
-  const [from, to, amount] = invocation.args;
-  if (invocation.args.length !== 3)
-    return no('arguments', 'ARGUMENT_COUNT', { found: invocation.args.length, wanted: 3 });
-  if (from?.type !== 'scvAddress') return no('payer', 'NOT_OF_TYPE', { wanted: 'address' });
-  if (to?.type !== 'scvAddress') return no('escrow', 'NOT_OF_TYPE', { wanted: 'address' });
-  if (amount?.type !== 'scvI128') return no('amount', 'NOT_OF_TYPE', { wanted: 'i128' });
-  return {
-    invocation,
-    auth,
-    token: Address.fromScAddress(invocation.contractAddress).toString(),
-    from: Address.fromScAddress(from.address).toString(),
-    contractId: Address.fromScAddress(to.address).toString(),
-    amount: scValToBigInt(amount),
-  };
 }

@@ -3,12 +3,13 @@ import type { xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
-import { knownToken, type Network, type Release, tokenDecimals } from '../../escrow/network.ts';
+import { knownToken, type Network, type Release } from '../../escrow/network.ts';
 import type { Reason } from '../../words/data/risk.ts';
 import {
   type Check,
   type CheckPolicy,
   checkAuthorisation,
+  checkDecimals,
   checkEntry,
   checkEnvelope,
   checkFootprint,
@@ -16,7 +17,10 @@ import {
   isCall,
   isCodeOf,
   isDataOf,
+  mismatchOf,
   ownerOf,
+  resultOf,
+  tokenReasons,
 } from '../check.ts';
 import { compareValues, Differences } from '../differences.ts';
 import {
@@ -36,11 +40,7 @@ export function checkFund(read: ReadTransaction, request: FundRequest, policy: C
   checkEnvelope(read, request, policy, differences);
   const { network } = policy;
   const call = readFunding(read, network);
-  if ('unreadable' in call) {
-    for (const { path, problem } of call.unreadable)
-      differences.note(path, createSide('TRANSACTION', { action: 'fund' }), createSide('PROBLEM', { problem }));
-    return { level: 'mismatch', differences: differences.list };
-  }
+  if ('unreadable' in call) return mismatchOf('fund', call, differences);
   const token = tokenOf(request, network);
   differences.same('token', token, call.token);
   differences.same('payer', request.signer, call.from);
@@ -50,16 +50,11 @@ export function checkFund(read: ReadTransaction, request: FundRequest, policy: C
   if (requested !== call.amount) {
     differences.note('amount', fromBaseUnits(requested, decimals), fromBaseUnits(call.amount, decimals));
   }
-  const own = tokenDecimals(network, token);
-  if (own !== undefined && own !== decimals) {
-    differences.note('trustline.decimals', createSide('DECIMALS_OF_TOKEN', { decimals: own }), `${10 ** decimals}`);
-  }
+  checkDecimals(token, decimals, network, differences);
   checkWay(call, request, differences);
   checkFundAuthorisation(call, request, network, differences);
   checkTouched(read, call, request, network, differences);
-  if (differences.list.length > 0) return { level: 'mismatch', differences: differences.list };
-  const reasons = partlyReasons(call, request, network);
-  return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call };
+  return resultOf(call, differences, () => partlyReasons(call, request, network));
 }
 
 /** The contract compares the expected escrow with its own state, so it must be the state that the ledger held. */
@@ -93,9 +88,7 @@ function partlyReasons(call: ReadFunding, { code }: FundRequest, network: Networ
   const releases: readonly Release[] = expected === undefined ? ['multi', 'single'] : [expected.kind.release];
   return [
     ...(code === undefined ? [] : codeReasons(code, releases, network)),
-    ...(tokenDecimals(network, token) === undefined
-      ? [{ code: 'TOKEN_NOT_ASKED', params: { token, stored: expected === undefined } } as const]
-      : []),
+    ...tokenReasons(token, expected === undefined, network),
   ];
 }
 

@@ -1,8 +1,6 @@
 /** The escrow that a payment's contract call expects: what the ledger held of it. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import type { EscrowKind } from '../../kinds/escrow-kind.ts';
-import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
+import { type EscrowKind, type EscrowOnChain, SERVED_KINDS } from '../../kinds/index.ts';
 
 export type ExpectedEscrow = { readonly value: xdr.ScVal; readonly kind: EscrowKind; readonly escrow: EscrowOnChain };
 

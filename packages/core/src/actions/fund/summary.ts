@@ -1,9 +1,7 @@
 /** A payment as a person should see it, read from the transaction itself. */
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
-import { fromBaseUnits } from '../../escrow/amount.ts';
-import { decimalsOfMultiplier, fromBasisPoints } from '../../escrow/index.ts';
+import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints, type RoleName } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
-import type { RoleName } from '../../escrow/steps.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { isPaidOut } from '../../kinds/progress.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';

@@ -9,6 +9,7 @@ import {
   milestoneOf,
   named,
   numbersOf,
+  unmetIf,
   withMilestone,
 } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
@@ -32,23 +33,14 @@ export const step: Step<'release', Request> = {
     const disputed = { ...named(request), resolver: escrow.roles.disputeResolver };
     return [
       ...finishedObstacles(state, request),
-      ...(flagsOf(state, request).disputed ? [{ code: 'IN_DISPUTE', params: disputed } as const] : []),
-      ...(unapproved.length > 0
-        ? [{ code: 'NOT_APPROVED', params: { milestones: unapproved, approver: escrow.roles.approver } } as const]
-        : []),
-      ...(held < needed
-        ? [
-            {
-              code: 'TOO_LITTLE_HELD',
-              params: {
-                held: formatAmount(state, held),
-                needed: formatAmount(state, needed),
-                missing: formatAmount(state, needed - held),
-                token,
-              },
-            } as const,
-          ]
-        : []),
+      ...unmetIf(flagsOf(state, request).disputed === true, 'IN_DISPUTE', disputed),
+      ...unmetIf(unapproved.length > 0, 'NOT_APPROVED', { milestones: unapproved, approver: escrow.roles.approver }),
+      ...unmetIf(held < needed, 'TOO_LITTLE_HELD', {
+        held: formatAmount(state, held),
+        needed: formatAmount(state, needed),
+        missing: formatAmount(state, needed - held),
+        token,
+      }),
     ];
   },
   callArguments: (_, { milestone }) => indexOf(milestone),

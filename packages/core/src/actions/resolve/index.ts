@@ -9,6 +9,7 @@ import {
   formatAmount,
   milestoneOf,
   named,
+  unmetIf,
   withMilestone,
 } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
@@ -28,7 +29,7 @@ export const step: Step<'resolve', Request> = {
     const isDisputed = flagsOf(state, request).disputed === true;
     return [
       ...finishedObstacles(state, request),
-      ...(isDisputed ? [] : [{ code: 'NOT_IN_DISPUTE', params: named(request) } as const]),
+      ...unmetIf(!isDisputed, 'NOT_IN_DISPUTE', named(request)),
       ...amountObstacles(state, request),
     ];
   },

@@ -2,7 +2,7 @@
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
-import { knownToken, tokenDecimals } from '../../escrow/network.ts';
+import { knownToken } from '../../escrow/network.ts';
 import { encodeArgument } from '../../kinds/encode-call.ts';
 import { type Argument, functionOf } from '../../kinds/escrow-kind.ts';
 import { cleanLine } from '../../text/text.ts';
@@ -11,12 +11,16 @@ import {
   type Check,
   type CheckPolicy,
   checkAuthorisation,
+  checkDecimals,
   checkEnvelope,
   checkFootprint,
   codeReasons,
   isCodeOf,
   isDataOf,
+  mismatchOf,
   ownerOf,
+  resultOf,
+  tokenReasons,
 } from '../check.ts';
 import { compareValues, Differences } from '../differences.ts';
 import { MOST_EMITTED } from '../emitted.ts';
@@ -36,11 +40,7 @@ export function checkStep(
   checkEnvelope(read, request, policy, differences);
   const { network } = policy;
   const call = readStep(step.name, read, network);
-  if ('unreadable' in call) {
-    for (const { path, problem } of call.unreadable)
-      differences.note(path, createSide('TRANSACTION', { action: step.name }), createSide('PROBLEM', { problem }));
-    return { level: 'mismatch', differences: differences.list };
-  }
+  if ('unreadable' in call) return mismatchOf(step.name, call, differences);
   const state = escrowStateOf(request, network);
   if (state === undefined) {
     differences.note('escrow', createSide('KNOWN_KIND'), createSide('OTHER_CONTRACT'));
@@ -50,12 +50,11 @@ export function checkStep(
   checkArguments(step, call, state, request, differences);
   checkAuthorisation(call, differences);
   checkTouched(read, call, state, request.code, step.effect(state, request), differences);
-  differences.same('trustline.address', request.trustline.address, state.escrow.trustline.address);
-  checkUnits(state, differences);
+  const token = state.escrow.trustline.address;
+  differences.same('trustline.address', request.trustline.address, token);
+  checkDecimals(token, state.decimals, network, differences);
   differences.atMost('events and result', MOST_EMITTED, emittedBy(step, state, request));
-  if (differences.list.length > 0) return { level: 'mismatch', differences: differences.list };
-  const reasons = partlyReasons(call, state, request.code);
-  return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call };
+  return resultOf(call, differences, () => partlyReasons(call, state, request.code));
 }
 
 function checkArguments(
@@ -95,7 +94,7 @@ const sameList = (one: readonly string[], other: readonly string[]): boolean =>
 /** The escrow's own entries and code; and those of its token that payments and the balance check need. */
 function checkTouched(
   read: ReadTransaction,
-  { contractId, callArguments }: ReadStep,
+  call: ReadStep,
   { escrow, network }: EscrowState,
   code: string,
   { pays }: Effect,
@@ -103,49 +102,32 @@ function checkTouched(
 ): void {
   const token = knownToken(network, escrow.trustline.address);
   const contract = token?.address ?? escrow.trustline.address;
-  const fee = callArguments.get('feeAddress');
-  const paid = [
-    ...pays.flatMap(({ to }) => to ?? []),
-    // Contracts before generation B transfer a fee even when it is zero.
-    escrow.roles.platformAddress,
-    ...(fee?.type === 'scvAddress' ? [Address.fromScAddress(fee.address).toString()] : []),
-  ];
+  // Contracts before generation B transfer a fee even when it is zero.
+  const paid = [...pays.flatMap(({ to }) => to ?? []), escrow.roles.platformAddress, ...feeAddressIn(call)];
   const isPaying = pays.length > 0;
   const writes = (key: xdr.LedgerKey) =>
-    isDataOf(key, isPaying ? [contractId, contract] : [contractId]) ||
+    isDataOf(key, isPaying ? [call.contractId, contract] : [call.contractId]) ||
     isCodeOf(key, code) ||
     (isPaying && paid.includes(ownerOf(key) ?? ''));
   const issuer = token?.issuer;
   const reads = (key: xdr.LedgerKey) =>
     writes(key) ||
-    isDataOf(key, [contractId, contract]) ||
+    isDataOf(key, [call.contractId, contract]) ||
     (isPaying && key.type === 'account' && (issuer === undefined || ownerOf(key) === issuer));
   checkFootprint(read, { writes, reads, of: isPaying ? 'payout' : 'step' }, differences);
 }
 
-/** The decimals must be those that the token itself reported. */
-function checkUnits({ decimals, escrow, network }: EscrowState, differences: Differences): void {
-  const own = tokenDecimals(network, escrow.trustline.address);
-  if (own !== undefined && own !== decimals) {
-    differences.note('trustline.decimals', createSide('DECIMALS_OF_TOKEN', { decimals: own }), `${10 ** decimals}`);
-  }
-}
-
-function partlyReasons({ callArguments }: ReadStep, { kind, escrow, network }: EscrowState, code: string): Reason[] {
-  const fee = callArguments.get('feeAddress');
-  const token = escrow.trustline.address;
+function partlyReasons(call: ReadStep, { kind, escrow, network }: EscrowState, code: string): Reason[] {
+  const unpinned = network.feeAddress === undefined ? feeAddressIn(call) : [];
   return [
     ...codeReasons(code, [kind.release], network),
-    ...(fee?.type === 'scvAddress' && network.feeAddress === undefined
-      ? [
-          {
-            code: 'FEE_ADDRESS_NOT_PINNED',
-            params: { address: Address.fromScAddress(fee.address).toString() },
-          } as const,
-        ]
-      : []),
-    ...(tokenDecimals(network, token) === undefined
-      ? [{ code: 'TOKEN_NOT_ASKED', params: { token, stored: false } } as const]
-      : []),
+    ...unpinned.map((address) => ({ code: 'FEE_ADDRESS_NOT_PINNED', params: { address } }) as const),
+    ...tokenReasons(escrow.trustline.address, false, network),
   ];
+}
+
+/** None where the call names no fee address. */
+function feeAddressIn({ callArguments }: ReadStep): readonly string[] {
+  const fee = callArguments.get('feeAddress');
+  return fee?.type === 'scvAddress' ? [Address.fromScAddress(fee.address).toString()] : [];
 }

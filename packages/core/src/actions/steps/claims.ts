@@ -51,18 +51,12 @@ export function least(one: bigint, other: bigint): bigint {
 /** What rounding may leave behind is not worth a signature. */
 export const dustOf = ({ decimals }: EscrowState): bigint => (decimals < 6 ? 0n : 50n);
 
-/** In base units. */
-export type Remainder = {
-  readonly left: bigint;
-  /** How much of it has yet to be paid out, and the milestones for that, counted from 1; none where all are paid at once. */
-  readonly needed: bigint;
-  readonly milestones: readonly number[];
-};
-
-export function remainderOf(state: EscrowState, { after, pays }: Effect): Remainder {
+/** What a step leaves of the money, in base units. */
+export function remainderOf(state: EscrowState, { after, pays }: Effect) {
   const left = pays.reduce((rest, { units }) => rest - units, state.held);
   return {
     left,
+    /** How much of it has yet to be paid out, and the milestones for that, counted from 1; none where all are paid at once. */
     needed: least(openAmount(after), left),
     milestones: after.amount === undefined ? numbersOf({ escrow: after }, ({ flags }) => !isPaidOut(flags)) : [],
   };

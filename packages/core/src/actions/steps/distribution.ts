@@ -1,6 +1,5 @@
 /** Money that is shared out by the dispute resolver, with the fees taken off it. */
-import { fromBaseUnits, toBaseUnits, toBasisPoints } from '../../escrow/amount.ts';
-import { readAmount } from '../../escrow/written-amount.ts';
+import { fromBaseUnits, readAmount, toBaseUnits, toBasisPoints } from '../../escrow/index.ts';
 import { inHostOrder } from '../../kinds/encode-call.ts';
 import { type SplitRule, splitOf } from '../../kinds/escrow-on-chain.ts';
 import { givenFields } from '../../text/fields.ts';
@@ -9,7 +8,7 @@ import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import { dustOf, least, remainderOf } from './claims.ts';
 import { type EscrowState, formatAmount } from './escrow-state.ts';
 import type { Effect, Payment } from './step.ts';
-import { type Share, unitsOfShare } from './values.ts';
+import { type Share, sharesInUnits, unitsOfShare } from './values.ts';
 
 const RULES: readonly SplitRule[] = ['off-total', 'per-share'];
 
@@ -64,18 +63,15 @@ export function roundingObstacles(
 
 function paidBy(rule: SplitRule, shares: readonly Share[], state: EscrowState): Payment[] {
   const { escrow, network } = state;
-  const split = splitOf(
-    shares.map((share) => unitsOfShare(share, state)),
-    escrow.platformFee,
-    rule,
-  );
+  const before = sharesInUnits(shares, state);
+  const amounts = before.map(({ units }) => units);
+  const split = splitOf(amounts, escrow.platformFee, rule);
   const service = network.feeAddress === undefined ? {} : { to: network.feeAddress };
   return [
     { as: 'service', ...service, units: split.service } as const,
     { as: 'platform', to: escrow.roles.platformAddress, units: split.platform } as const,
-    ...shares.map((share, index) => {
-      const units = unitsOfShare(share, state);
-      return { as: 'share', to: share.address, units: split.shares[index] ?? 0n, of: units } as const;
+    ...before.map(({ address, units }, index) => {
+      return { as: 'share', to: address, units: split.shares[index] ?? 0n, of: units } as const;
     }),
   ].filter(({ units }) => units > 0n);
 }

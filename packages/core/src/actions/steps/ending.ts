@@ -3,8 +3,7 @@
  * it now. The contracts have no cancel: a party disputes what is not paid out, and the dispute resolver returns it.
  */
 import type { StepName } from '../../escrow/steps.ts';
-import { functionOf } from '../../kinds/escrow-kind.ts';
-import { payoutOf } from '../../kinds/escrow-on-chain.ts';
+import { functionOf, payoutOf } from '../../kinds/index.ts';
 import type { EndingPlan, EndingStage, EndingState } from '../../words/data/ending.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import { stepOf } from '../registry.ts';
@@ -84,17 +83,17 @@ export function endingOf(escrowState: EscrowState, payers?: readonly Payer[]): E
 
 const numberOf = ({ milestone }: Pick<Claim, 'milestone'>) => (milestone === undefined ? {} : { milestone });
 
-/** Each person once. The resolver decides, so they may not dispute; a contract has no key. */
-function disputersOf(state: EscrowState, milestone: number | undefined): readonly Party[] {
-  const { disputeResolver } = state.escrow.roles;
-  const parties = stepOf('dispute').signers(state, { milestone } as never);
-  return parties.filter(
-    ({ address }, at) =>
-      address !== disputeResolver &&
-      address.startsWith('G') &&
-      parties.findIndex((each) => each.address === address) === at,
+/** Each person once; a contract has no key. */
+const disputersOf = (state: EscrowState, milestone: number | undefined): readonly Party[] =>
+  partiesToDispute(state, milestone).filter(
+    ({ address }, at, all) => address.startsWith('G') && all.findIndex((each) => each.address === address) === at,
   );
-}
+
+/** The resolver decides, so they may not dispute. */
+const partiesToDispute = (state: EscrowState, milestone: number | undefined): readonly Party[] =>
+  stepOf('dispute')
+    .signers(state, { milestone } as never)
+    .filter(({ address }) => address !== state.escrow.roles.disputeResolver);
 
 function whyNot(state: EscrowState, parts: readonly EndingPart[], isAllStuck: boolean): UnmetPrecondition[] {
   const left = parts.filter(({ isDone }) => !isDone);
@@ -102,26 +101,13 @@ function whyNot(state: EscrowState, parts: readonly EndingPart[], isAllStuck: bo
     .filter((step) => functionOf(state.kind, step, state.network) === undefined)
     .map((step): UnmetPrecondition => ({ code: 'NO_SUCH_FUNCTION', params: { step } }));
   const unsigned = left.find(({ act, signers }) => act === 'dispute' && signers.length === 0);
-  const { disputeResolver } = state.escrow.roles;
-  return [
-    ...missing,
-    ...(contractRole([{ role: 'disputeResolver', address: disputeResolver }]) ?? []),
-    ...(unsigned === undefined
-      ? []
-      : contractsOr(others(state, unsigned), {
-          code: 'RESOLVER_CANNOT_DISPUTE',
-          params: { address: disputeResolver },
-        })),
-  ];
+  const address = state.escrow.roles.disputeResolver;
+  const contracts = contractRole([{ role: 'disputeResolver', address }]) ?? [];
+  if (unsigned === undefined) return [...missing, ...contracts];
+  const others = partiesToDispute(state, unsigned.milestone);
+  const alone: UnmetPrecondition = { code: 'RESOLVER_CANNOT_DISPUTE', params: { address } };
+  return [...missing, ...contracts, ...((others.length > 0 && contractRole(others)) || [alone])];
 }
-
-const contractsOr = (parties: readonly Party[], otherwise: UnmetPrecondition): readonly UnmetPrecondition[] =>
-  (parties.length > 0 && contractRole(parties)) || [otherwise];
-
-const others = (state: EscrowState, { milestone }: EndingPart): readonly Party[] =>
-  stepOf('dispute')
-    .signers(state, { milestone } as never)
-    .filter(({ address }) => address !== state.escrow.roles.disputeResolver);
 
 /** In proportion to what each paid in; the largest payer gets what rounding leaves. */
 function sharesOf(units: bigint, payers: readonly Payer[], state: EscrowState, canLeave: boolean): readonly Share[] {

@@ -1,7 +1,6 @@
 /** An escrow as it is on the ledger when a step is asked for, and what several steps look at in it. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import { fromBaseUnits } from '../../escrow/amount.ts';
-import { decimalsOfMultiplier } from '../../escrow/index.ts';
+import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
@@ -93,6 +92,15 @@ export const named = ({ milestone }: OfMilestone): { readonly milestone?: number
 export function flagsOf({ escrow }: EscrowState, { milestone }: OfMilestone): MilestoneOnChain['flags'] {
   return (milestone === undefined ? escrow.flags : milestoneOf({ escrow }, milestone)?.flags) ?? {};
 }
+
+type ParamsOf<Code> = Extract<UnmetPrecondition, { readonly code: Code }>['params'];
+
+/** Of a list that is spread: the precondition where it is unmet, else nothing. */
+export const unmetIf = <Code extends UnmetPrecondition['code']>(
+  isUnmet: boolean,
+  code: Code,
+  params: ParamsOf<Code>,
+): UnmetPrecondition[] => (isUnmet ? [{ code, params } as UnmetPrecondition] : []);
 
 /** A finished milestone allows no step; only withdrawing is still possible. */
 export function finishedObstacles(state: EscrowState, request: OfMilestone): UnmetPrecondition[] {

@@ -1,10 +1,9 @@
 /** Several milestones in one request, each judged by the escrow that the one before leaves. */
 import * as z from 'zod';
 import { createProblem } from '../../errors/problems.ts';
-import { toBaseUnits } from '../../escrow/amount.ts';
 import { boundedList } from '../../escrow/bounded.ts';
+import { MAX_MILESTONES, type StepName, toBaseUnits } from '../../escrow/index.ts';
 import { report } from '../../escrow/issues.ts';
-import { MAX_MILESTONES, type StepName } from '../../escrow/steps.ts';
 import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
 import { stepOf } from '../registry.ts';
 import { type EscrowState, formatAmount } from './escrow-state.ts';

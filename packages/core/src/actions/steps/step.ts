@@ -2,8 +2,7 @@
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { RoleName, StepName } from '../../escrow/steps.ts';
 import type { ArgumentValues } from '../../kinds/encode-call.ts';
-import type { EscrowKind } from '../../kinds/escrow-kind.ts';
-import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import type { EscrowKind, EscrowOnChain } from '../../kinds/index.ts';
 import type { BlockingWarning, Fact, Warning } from '../../words/data/risk.ts';
 import type { EscrowChange } from '../../words/data/schemas.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';

@@ -2,7 +2,7 @@
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { fromBaseUnits, fromBasisPoints } from '../../escrow/amount.ts';
 import { knownToken } from '../../escrow/network.ts';
-import { MAX_EVIDENCE, ROLE_NAMES, type RoleName, type StepName } from '../../escrow/steps.ts';
+import { MAX_EVIDENCE, ROLE_NAMES, type RoleName } from '../../escrow/steps.ts';
 import { type EscrowOnChain, type MilestoneOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { isReported, stateOf } from '../../kinds/progress.ts';
 import { quotedReveal, revealLine, revealParagraph } from '../../text/text.ts';
@@ -44,12 +44,17 @@ export function summariseStep(
     step: step.name,
     ...(role === undefined ? {} : { role }),
     does: words.doesText(doesOf(step, role, request, state)),
-    ...milestoneView(request, state),
+    ...milestoneView(request, state, revealLine),
     changes: [...changesOf(state, effect, words)],
     ...payoutParts(state, effect),
     ...(effect.isAbout ? { about: words.ABOUT } : {}),
     amount: formatAmount(state, stepTotal(step, request, state)),
-    doesNot: stepLimits(step.name, state, words),
+    doesNot: words.limitLines({
+      step: step.name,
+      roles: escrow.roles,
+      // The contract lets even what is in dispute be withdrawn.
+      disputed: numbersOf(state, (milestone) => stateOf(escrow, milestone) === 'disputed'),
+    }),
     turn: [...turnsOf(effect.after, left)],
     token: { address: tokenAddress(state), ...(token === escrow.trustline.address ? {} : { code: token }) },
     feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS),
@@ -68,22 +73,12 @@ function doesOf(
   request: StepRequest,
   state: EscrowState,
 ): DoesWords {
-  const { escrow, token } = state;
-  const number = request.milestone;
-  const milestone = number === undefined ? undefined : milestoneOf(state, number);
-  const title = quotedReveal(escrow.title, 100);
-  if (number === undefined || milestone === undefined) return { step, role, title };
+  const milestone = milestoneOf(state, request.milestone ?? 0);
+  const quoted = (text: string) => quotedReveal(text, 100);
   return {
-    step,
-    role,
-    title,
-    milestone: {
-      number,
-      of: escrow.milestones.length,
-      description: quotedReveal(milestone.description, 100),
-      ...(milestone.amount === undefined ? {} : { amount: `${formatAmount(state, milestone.amount)} ${token}` }),
-    },
-    ...(agreesToReport && isReported(milestone) ? { report: reportOf(milestone) } : {}),
+    ...{ step, role, title: quoted(state.escrow.title) },
+    ...milestoneView(request, state, quoted, ` ${state.token}`),
+    ...(milestone !== undefined && agreesToReport && isReported(milestone) ? { report: reportOf(milestone) } : {}),
   };
 }
 
@@ -93,19 +88,18 @@ function reportOf(milestone: MilestoneOnChain): NonNullable<DoesWords['report']>
   return milestone.evidence === '' ? { status } : { status, evidence: quotedReveal(milestone.evidence, MAX_EVIDENCE) };
 }
 
-function milestoneView(request: StepRequest, state: EscrowState): Pick<StepSummary, 'milestone'> {
-  const number = request.milestone;
-  const milestone = number === undefined ? undefined : milestoneOf(state, number);
-  if (number === undefined || milestone === undefined) return {};
-  const { description, amount } = milestone;
-  return {
-    milestone: {
-      number,
-      of: state.escrow.milestones.length,
-      description: revealLine(description),
-      ...(amount === undefined ? {} : { amount: formatAmount(state, amount) }),
-    },
-  };
+/** The milestone that the step is about. @param show how its description is shown. @param unit what follows its amount */
+function milestoneView(
+  { milestone: number = 0 }: StepRequest,
+  state: EscrowState,
+  show: (text: string) => string,
+  unit = '',
+): Pick<StepSummary, 'milestone'> {
+  const milestone = milestoneOf(state, number);
+  if (milestone === undefined) return {};
+  const amount = milestone.amount === undefined ? {} : { amount: `${formatAmount(state, milestone.amount)}${unit}` };
+  const description = show(milestone.description);
+  return { milestone: { number, of: state.escrow.milestones.length, description, ...amount } };
 }
 
 export function payoutParts(state: EscrowState, effect: Effect) {
@@ -140,16 +134,6 @@ export function rolesOf(
     role === 'receiver' ? receivers(escrow).some((each) => each === address) : escrow.roles[role] === address,
   );
   return own.length === 0 ? {} : { roles: own };
-}
-
-function stepLimits(step: StepName, state: EscrowState, { limitLines }: SummaryWords): string[] {
-  const { escrow } = state;
-  return limitLines({
-    step,
-    roles: escrow.roles,
-    // The contract lets even what is in dispute be withdrawn.
-    disputed: numbersOf(state, (milestone) => stateOf(escrow, milestone) === 'disputed'),
-  });
 }
 
 /** Texts are cleaned for showing, addresses are whole. */

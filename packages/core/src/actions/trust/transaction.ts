@@ -4,7 +4,7 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import { assetOf, type Asset as IssuedAsset } from '../../escrow/network.ts';
 import { no } from '../../kinds/read-deploy.ts';
-import { type Check, type CheckPolicy, checkEnvelope, type Unreadable, xlm } from '../check.ts';
+import { type Check, type CheckPolicy, checkEnvelope, mismatchOf, resultOf, type Unreadable, xlm } from '../check.ts';
 import { Differences } from '../differences.ts';
 import type { TrustRequest } from './request.ts';
 
@@ -53,11 +53,7 @@ export function checkTrust(read: ReadTransaction, request: TrustRequest, policy:
     differences.note('network fee', createSide('BETWEEN', { least: xlm(LEAST_FEE), most: xlm(FEE) }), xlm(read.fee));
   }
   const call = readTrust(read, network.passphrase);
-  if ('unreadable' in call) {
-    for (const { path, problem } of call.unreadable)
-      differences.note(path, createSide('TRANSACTION', { action: 'trust' }), createSide('PROBLEM', { problem }));
-    return { level: 'mismatch', differences: differences.list };
-  }
+  if ('unreadable' in call) return mismatchOf('trust', call, differences);
   // Two assets cannot have one contract, so its address says which asset was asked for.
   if (call.contractId !== request.trustline.address) {
     const asset = assetOf(network, request.trustline.address);
@@ -71,9 +67,7 @@ export function checkTrust(read: ReadTransaction, request: TrustRequest, policy:
     );
   }
   if (call.limit !== MAX_LIMIT) differences.same('limit', MAX_LIMIT, call.limit);
-  return differences.list.length > 0
-    ? { level: 'mismatch', differences: differences.list }
-    : { level: 'verified', reasons: [], call };
+  return resultOf(call, differences, () => []);
 }
 
 /** Times are seconds since 1970. */

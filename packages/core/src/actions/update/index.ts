@@ -3,17 +3,15 @@
 import * as z from 'zod';
 import { type FieldProblem, fieldProblem } from '../../errors/errors.ts';
 import { createProblem } from '../../errors/problems.ts';
-import { toBaseUnits, toBasisPoints } from '../../escrow/amount.ts';
 import { boundedList } from '../../escrow/bounded.ts';
-import { fromBasisPoints } from '../../escrow/index.ts';
+import { fromBasisPoints, MAX_MILESTONES, toBaseUnits, toBasisPoints } from '../../escrow/index.ts';
 import { assetOf } from '../../escrow/network.ts';
 import { amountSchema, feeSchema, lineSchema, paragraphSchema, partySchema } from '../../escrow/request.ts';
-import { MAX_MILESTONES } from '../../escrow/steps.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { text } from '../../kinds/layout.ts';
 import { totalAmount } from '../../kinds/progress.ts';
 import type { UnmetPrecondition } from '../../words/obstacles.ts';
-import { type EscrowState, formatAmount, numbersOf } from '../steps/escrow-state.ts';
+import { type EscrowState, formatAmount, numbersOf, unmetIf } from '../steps/escrow-state.ts';
 import type { StepForm, StepTerms } from '../steps/form.ts';
 import { amountProblems, type RequestWith, refusedPayee } from '../steps/request.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
@@ -97,8 +95,8 @@ export const step: Step<'update', UpdateRequest> = {
     const most = kind.generation === 'B' ? MOST_MILESTONES.live : MOST_MILESTONES.earlier;
     const count = after.milestones.length;
     return [
-      ...(isEqual(state, escrow, after) ? [{ code: 'NOTHING_CHANGES', params: {} } as const] : []),
-      ...(count > most ? [{ code: 'TOO_MANY_MILESTONES', params: { count, most } } as const] : []),
+      ...unmetIf(isEqual(state, escrow, after), 'NOTHING_CHANGES', {}),
+      ...unmetIf(count > most, 'TOO_MANY_MILESTONES', { count, most }),
       ...lifeObstacles(state, after),
     ];
   },
@@ -156,16 +154,10 @@ function lifeObstacles(state: EscrowState, after: EscrowOnChain): UnmetPrecondit
     escrow.flags === undefined
       ? begun.some((number) => !isLive || !isSameMilestone(state, after, number))
       : isWholeBegun || (held === 0n && begun.length > 0);
+  const money = { held: formatAmount(state, held), token: state.token, canAppend: isLive };
   return [
-    ...(held > 0n && !isAppended
-      ? [
-          {
-            code: 'HOLDS_MONEY',
-            params: { held: formatAmount(state, held), token: state.token, canAppend: isLive },
-          } as const,
-        ]
-      : []),
-    ...(isHeldFast ? [{ code: 'LIFE_HAS_BEGUN', params: { milestones: begun } } as const] : []),
+    ...unmetIf(held > 0n && !isAppended, 'HOLDS_MONEY', money),
+    ...unmetIf(isHeldFast, 'LIFE_HAS_BEGUN', { milestones: begun }),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** The dispute resolver takes out what is left once every milestone is paid out, decided or in dispute. */
 import { claimsOn } from '../steps/claims.ts';
 import { leftOver, paymentsOf, roundingObstacles, totalOf } from '../steps/distribution.ts';
-import { formatAmount, unfinished } from '../steps/escrow-state.ts';
+import { formatAmount, unfinished, unmetIf } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
 import { distributions, type RequestWith, shareProblems } from '../steps/request.ts';
 import type { Step } from '../steps/step.ts';
@@ -21,9 +21,9 @@ export const step: Step<'withdraw', Request> = {
     const total = totalOf(distributions, state);
     const amounts = { asked: formatAmount(state, total), held: formatAmount(state, held), token };
     return [
-      ...(open.length > 0 ? [{ code: 'NOT_FINISHED', params: { milestones: open } } as const] : []),
-      ...(held === 0n ? [{ code: 'NOTHING_HELD', params: {} } as const] : []),
-      ...(held > 0n && total > held ? [{ code: 'MORE_THAN_HELD', params: amounts } as const] : []),
+      ...unmetIf(open.length > 0, 'NOT_FINISHED', { milestones: open }),
+      ...unmetIf(held === 0n, 'NOTHING_HELD', {}),
+      ...unmetIf(held > 0n && total > held, 'MORE_THAN_HELD', amounts),
       ...roundingObstacles(distributions, state),
     ];
   },
