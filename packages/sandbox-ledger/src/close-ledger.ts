@@ -8,12 +8,7 @@ import type { Overlay } from './overlay.ts';
 import type { ClosedLedger, LedgerStore, Logged, StoredTransaction } from './store.ts';
 import { applyTransaction } from './transaction/apply.ts';
 import type { ReadTransaction } from './transaction/envelope.ts';
-
-export type NextLedger = {
-  readonly sequence: number;
-  /** Epoch seconds. */
-  readonly closeTime: number;
-};
+import type { LedgerMoment } from './transaction/validity.ts';
 
 /** The ledger's own changes for `address` after friendbot's transaction. */
 export type Funding = {
@@ -22,14 +17,14 @@ export type Funding = {
 };
 
 /** `now`: epoch milliseconds. */
-export function nextLedger(latest: ClosedLedger | undefined, now: number): NextLedger {
+export function nextLedger(latest: ClosedLedger | undefined, now: number): LedgerMoment {
   // Ledger times never go back, even if the clock is set back.
   const closeTime = Math.max(Math.floor(now / 1000), latest?.closedAt ?? 0);
   return { sequence: (latest?.sequence ?? 0) + 1, closeTime };
 }
 
 /** What a ledger does without a transaction; absent: an empty ledger. */
-type OwnAct = Pick<Logged, 'archived'> & {
+type OwnAct = Partial<Pick<Logged, 'archived'>> & {
   readonly made?: readonly xdr.LedgerEntryData[];
   /** In base64. */
   readonly archivedKeys?: readonly string[];
@@ -70,7 +65,7 @@ export function closeLedger(
     readonly events: EventStore;
     readonly networkId: Uint8Array;
     readonly latest: ClosedLedger;
-    readonly next: NextLedger;
+    readonly next: LedgerMoment;
     readonly funding?: Funding;
   },
 ): StoredTransaction {
@@ -83,7 +78,8 @@ export function closeLedger(
     ...(funding === undefined ? {} : { afterwards: funding.afterwards }),
   });
   const result = applied.result.toXdr();
-  store.appendLog({ ledger: sequence, closedAt: closeTime, envelope: transaction.base64, funded: funding?.address });
+  const funded = funding?.address ?? null;
+  store.appendLog({ ledger: sequence, closedAt: closeTime, envelope: transaction.base64, funded });
   const changes = [...applied.overlay.changedEntries()].map(([key, data]) =>
     data === undefined ? store.removeEntry(key) : store.putEntry(key, data, sequence),
   );
@@ -95,7 +91,7 @@ export function closeLedger(
     ledger: sequence,
     closedAt: closeTime,
     hash: transaction.hashHex,
-    innerHash: transaction.bump?.innerHashHex,
+    innerHash: transaction.bump?.innerHashHex ?? null,
     success: applied.success,
     envelope: transaction.base64,
     result: Buffer.from(result).toString('base64'),

@@ -9,6 +9,7 @@ import {
   inspectDataFile,
   openDataFile,
 } from '@countersign/core/platform/data-file';
+import { isHealthy } from '@countersign/core/platform/sqlite';
 
 /** Tables of the versions before 6, whose contracts exist on no network. They are set aside, in a copy of the file. */
 const EARLIER = ['log', 'ledger', 'entry', 'tx', 'event'].map((table) => `DROP TABLE IF EXISTS ${table};`).join('\n');
@@ -52,15 +53,15 @@ export function isOfEarlierContracts(dataDir: string): boolean {
   return found !== undefined && found.version > 0 && found.version < found.newest;
 }
 
-export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
+type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 
 export type Database = {
   /** Runs `work` in one write transaction; an error rolls it back. */
   write<T>(work: () => T): T;
   /** Runs `work` on a consistent snapshot. */
   read<T>(work: () => T): T;
-  get(sql: string, ...values: (string | number | null)[]): Row | undefined;
-  each(sql: string, ...values: (string | number | null)[]): IterableIterator<Row>;
+  get<T = Row>(sql: string, ...values: (string | number | null)[]): T | undefined;
+  each<T = Row>(sql: string, ...values: (string | number | null)[]): IterableIterator<T>;
   run(sql: string, ...values: (string | number | null)[]): void;
   close(): void;
 };
@@ -72,19 +73,15 @@ export type Database = {
 export function openDatabase(dataDir: string | undefined): Database {
   const db = openDataFile(dataDir, LEDGER_FORMAT, { synchronous: 'FULL' });
   try {
-    const { quick_check: health } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-    if (health !== 'ok') throw new Error('it is damaged');
+    if (!isHealthy(db)) throw new Error('it is damaged');
   } catch (error) {
     db.close();
     throw dataFileError(dataDir, LEDGER_FORMAT, error);
   }
   const statements = new Map<string, StatementSync>();
   const statement = (sql: string) => {
-    let prepared = statements.get(sql);
-    if (prepared === undefined) {
-      prepared = db.prepare(sql);
-      statements.set(sql, prepared);
-    }
+    const prepared = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, prepared);
     return prepared;
   };
   const within =
@@ -103,8 +100,9 @@ export function openDatabase(dataDir: string | undefined): Database {
   return {
     write: within('BEGIN IMMEDIATE'),
     read: within('BEGIN'),
-    get: (sql, ...values) => statement(sql).get(...values) as Row | undefined,
-    each: (sql, ...values) => statement(sql).iterate(...values) as IterableIterator<Row>,
+    get: <T>(sql: string, ...values: (string | number | null)[]) => statement(sql).get(...values) as T | undefined,
+    each: <T>(sql: string, ...values: (string | number | null)[]) =>
+      statement(sql).iterate(...values) as IterableIterator<T>,
     run: (sql, ...values) => void statement(sql).run(...values),
     close: () => db.close(),
   };

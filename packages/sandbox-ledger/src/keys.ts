@@ -13,11 +13,8 @@ const texts = new WeakMap<xdr.LedgerKey, string>();
 
 /** The key in base64, under which its entry is kept. */
 export function keyText(key: xdr.LedgerKey): string {
-  let text = texts.get(key);
-  if (text === undefined) {
-    text = key.toXdr('base64');
-    texts.set(key, text);
-  }
+  const text = texts.get(key) ?? key.toXdr('base64');
+  texts.set(key, text);
   return text;
 }
 

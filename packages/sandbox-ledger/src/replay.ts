@@ -65,8 +65,8 @@ function replayLog(source: Database): Replayed {
       // Opening the ledger closes the first one.
       ledger ??= ledgerOn(copy, () => closedAt * 1000);
       count.ledgers++;
-      if (logged.funded !== undefined) count.fundings++;
-      else if (logged.envelope !== undefined) count.transactions++;
+      if (logged.funded !== null) count.fundings++;
+      else if (logged.envelope !== null) count.transactions++;
       if (!goesIn(ledger, logged))
         throw new ReplayMismatch(`what ledger ${logged.ledger} was given is not valid there`);
     }
@@ -79,11 +79,11 @@ function replayLog(source: Database): Replayed {
 
 /** Whether the ledger accepts the input. Friendbot's transactions are rebuilt, and must equal those in `log`. */
 function goesIn(ledger: Ledger, { ledger: sequence, envelope, funded, archived }: Logged): boolean {
-  if (funded !== undefined) return ledger.fund(funded) !== 'exists';
-  if (archived !== undefined) return ledger.archive(archived);
-  if (envelope === undefined && sequence > 1) ledger.closeEmpty();
+  if (funded !== null) return ledger.fund(funded) !== 'exists';
+  if (archived !== null) return ledger.archive(archived);
+  if (envelope === null && sequence > 1) ledger.closeEmpty();
   try {
-    return envelope === undefined || ledger.send(envelope).status === 'PENDING';
+    return envelope === null || ledger.send(envelope).status === 'PENDING';
   } catch (error) {
     if (error instanceof EnvelopeError) return false;
     throw error;

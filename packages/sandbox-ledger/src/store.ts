@@ -1,7 +1,7 @@
 /** The ledger's tables, as values of the network's own types. Every call runs inside a transaction of the caller's. */
 import { createHash } from 'node:crypto';
 import { Address, xdr } from '@stellar/stellar-sdk/base';
-import type { Database, Row } from './database.ts';
+import type { Database } from './database.ts';
 import { ENTRY_LIFE, ttlEntry } from './entries.ts';
 import { type LedgerContents, nextHeader, PROTOCOL_VERSION } from './header.ts';
 import { instanceKey, keyText } from './keys.ts';
@@ -25,12 +25,12 @@ export type ClosedLedger = {
 export type Logged = {
   readonly ledger: number;
   readonly closedAt: number;
-  /** Base64; absent for an empty ledger. */
-  readonly envelope?: string | undefined;
+  /** Base64; null for an empty ledger. */
+  readonly envelope: string | null;
   /** The address that friendbot funded, if it is friendbot's transaction. */
-  readonly funded?: string | undefined;
+  readonly funded: string | null;
   /** The contract that was archived in it. */
-  readonly archived?: string | undefined;
+  readonly archived: string | null;
 };
 
 export type StoredTransaction = {
@@ -39,7 +39,7 @@ export type StoredTransaction = {
   /** Lower-case hex; a fee bump's own. */
   readonly hash: string;
   /** Of the transaction inside a fee bump. */
-  readonly innerHash: string | undefined;
+  readonly innerHash: string | null;
   readonly success: boolean;
   /** This and the rest in base64. */
   readonly envelope: string;
@@ -49,21 +49,30 @@ export type StoredTransaction = {
   readonly refundChanges: readonly string[];
 };
 
-const TRANSACTION = 'SELECT tx.*, log.envelope, log.closed_at FROM tx JOIN log ON log.ledger = tx.ledger';
+const TRANSACTION = `SELECT tx.ledger, closed_at AS closedAt, hash, inner_hash AS innerHash, success, envelope, result, meta,
+  fee_changes, refund_changes FROM tx JOIN log ON log.ledger = tx.ledger`;
+type TransactionRow = Omit<StoredTransaction, 'success' | 'feeChanges' | 'refundChanges'> & {
+  readonly success: number;
+  readonly fee_changes: string;
+  readonly refund_changes: string | null;
+};
+
+const LEDGER = 'SELECT sequence, hash, closed_at AS closedAt, header FROM ledger';
+type LedgerRow = Omit<ClosedLedger, 'header'> & { readonly header: string };
 
 export type LedgerStore = ReturnType<typeof createLedgerStore>;
 
 export function createLedgerStore(db: Database) {
   const readEntry: ReadEntry = (key) => {
-    const row = db.get('SELECT data, modified, live_until FROM entry WHERE key = ?', key);
+    const row = db.get<{ readonly data: string; readonly modified: number; readonly liveUntil: number | null }>(
+      'SELECT data, modified, live_until AS liveUntil FROM entry WHERE key = ?',
+      key,
+    );
     if (row === undefined) return undefined;
-    const entry = {
-      data: xdr.LedgerEntryData.fromXdr(row['data'] as string, 'base64'),
-      modified: Number(row['modified']),
-    };
-    const liveUntil = row['live_until'];
+    const { modified, liveUntil } = row;
+    const entry = { data: xdr.LedgerEntryData.fromXdr(row.data, 'base64'), modified };
     if (liveUntil === ARCHIVED) return { ...entry, archived: true };
-    return liveUntil === null ? entry : { ...entry, liveUntil: Number(liveUntil) };
+    return liveUntil === null ? entry : { ...entry, liveUntil };
   };
 
   let latest: ClosedLedger | undefined;
@@ -76,8 +85,9 @@ export function createLedgerStore(db: Database) {
      */
     archiveEntries(contract: string): string[] {
       const prefix = keyText(instanceKey(contract)).slice(0, CONTRACT_PREFIX);
-      const rows = db.each('SELECT key FROM entry WHERE key >= ? AND key < ? AND live_until > 0', prefix, `${prefix}~`);
-      const keys = [...rows].map((row) => row['key'] as string).filter((key) => isOf(contract, key));
+      const sql = 'SELECT key FROM entry WHERE key >= ? AND key < ? AND live_until > 0';
+      const rows = db.each<{ readonly key: string }>(sql, prefix, `${prefix}~`);
+      const keys = [...rows].map(({ key }) => key).filter((key) => isOf(contract, key));
       for (const key of keys) db.run('UPDATE entry SET live_until = ? WHERE key = ?', ARCHIVED, key);
       return keys;
     },
@@ -112,15 +122,14 @@ export function createLedgerStore(db: Database) {
 
     /** Undefined before genesis. */
     latestLedger(): ClosedLedger | undefined {
-      const row = db.get('SELECT * FROM ledger ORDER BY sequence DESC LIMIT 1');
-      if (row?.['hash'] !== latest?.hash) latest = row && toLedger(row);
+      const row = db.get<LedgerRow>(`${LEDGER} ORDER BY sequence DESC LIMIT 1`);
+      if (row?.hash !== latest?.hash) latest = row && toLedger(row);
       return latest;
     },
 
     ledgers(from: number, limit: number): ClosedLedger[] {
-      return [...db.each('SELECT * FROM ledger WHERE sequence >= ? ORDER BY sequence LIMIT ?', from, limit)].map(
-        toLedger,
-      );
+      const rows = db.each<LedgerRow>(`${LEDGER} WHERE sequence >= ? ORDER BY sequence LIMIT ?`, from, limit);
+      return [...rows].map(toLedger);
     },
 
     /** Its input must be in the log already. */
@@ -135,33 +144,25 @@ export function createLedgerStore(db: Database) {
       );
     },
 
-    oldestLedger(): { sequence: number; closedAt: number } {
-      const row = db.get('SELECT sequence, closed_at FROM ledger ORDER BY sequence LIMIT 1');
-      return { sequence: Number(row?.['sequence']), closedAt: Number(row?.['closed_at']) };
+    oldestLedger(): Pick<ClosedLedger, 'sequence' | 'closedAt'> {
+      return db.get<LedgerRow>(`${LEDGER} ORDER BY sequence LIMIT 1`) as LedgerRow;
     },
 
-    appendLog({ ledger, closedAt, envelope, funded, archived }: Logged): void {
+    appendLog({
+      ledger,
+      closedAt,
+      envelope = null,
+      funded = null,
+      archived = null,
+    }: Pick<Logged, 'ledger' | 'closedAt'> & Partial<Logged>): void {
       db.run(
         'INSERT INTO log (ledger, closed_at, envelope, funded, archived) VALUES (?, ?, ?, ?, ?)',
-        ledger,
-        closedAt,
-        envelope ?? null,
-        funded ?? null,
-        archived ?? null,
+        ...[ledger, closedAt, envelope, funded, archived],
       );
     },
 
-    *log(): Generator<Logged> {
-      for (const row of db.each('SELECT * FROM log ORDER BY ledger')) {
-        yield {
-          ledger: Number(row['ledger']),
-          closedAt: Number(row['closed_at']),
-          envelope: (row['envelope'] ?? undefined) as string | undefined,
-          funded: (row['funded'] ?? undefined) as string | undefined,
-          archived: (row['archived'] ?? undefined) as string | undefined,
-        };
-      }
-    },
+    log: () =>
+      db.each<Logged>('SELECT ledger, closed_at AS closedAt, envelope, funded, archived FROM log ORDER BY ledger'),
 
     /** Whether an envelope with this hash was applied. Does not count the transaction inside a fee bump. */
     isApplied(hash: string): boolean {
@@ -171,15 +172,15 @@ export function createLedgerStore(db: Database) {
     /** `hash`: lower-case hex, of an envelope or of the transaction inside a fee bump. */
     transaction(hash: string): StoredTransaction | undefined {
       const row =
-        db.get(`${TRANSACTION} WHERE tx.hash = ?`, hash) ?? db.get(`${TRANSACTION} WHERE inner_hash = ?`, hash);
+        db.get<TransactionRow>(`${TRANSACTION} WHERE hash = ?`, hash) ??
+        db.get<TransactionRow>(`${TRANSACTION} WHERE inner_hash = ?`, hash);
       return row && toTransaction(row);
     },
 
     /** The transactions of the ledgers from `from` on, at most `limit`. */
     transactions(from: number, limit: number): StoredTransaction[] {
-      return [...db.each(`${TRANSACTION} WHERE tx.ledger >= ? ORDER BY tx.ledger LIMIT ?`, from, limit)].map(
-        toTransaction,
-      );
+      const sql = `${TRANSACTION} WHERE tx.ledger >= ? ORDER BY tx.ledger LIMIT ?`;
+      return [...db.each<TransactionRow>(sql, from, limit)].map(toTransaction);
     },
 
     putTransaction(stored: StoredTransaction): void {
@@ -188,7 +189,7 @@ export function createLedgerStore(db: Database) {
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
         stored.ledger,
         stored.hash,
-        stored.innerHash ?? null,
+        stored.innerHash,
         stored.success ? 1 : 0,
         stored.result,
         stored.meta,
@@ -204,26 +205,15 @@ function isOf(contract: string, key: string): boolean {
   return type === 'contractData' && Address.fromScAddress(value.contract).toString() === contract;
 }
 
-function toLedger(row: Row): ClosedLedger {
-  return {
-    sequence: Number(row['sequence']),
-    hash: row['hash'] as string,
-    closedAt: Number(row['closed_at']),
-    header: xdr.LedgerHeader.fromXdr(row['header'] as string, 'base64'),
-  };
+function toLedger({ header, ...row }: LedgerRow): ClosedLedger {
+  return { ...row, header: xdr.LedgerHeader.fromXdr(header, 'base64') };
 }
 
-function toTransaction(row: Row): StoredTransaction {
+function toTransaction({ success, fee_changes, refund_changes, ...row }: TransactionRow): StoredTransaction {
   return {
-    ledger: Number(row['ledger']),
-    closedAt: Number(row['closed_at']),
-    hash: row['hash'] as string,
-    innerHash: (row['inner_hash'] ?? undefined) as string | undefined,
-    success: row['success'] === 1,
-    envelope: row['envelope'] as string,
-    result: row['result'] as string,
-    meta: row['meta'] as string,
-    feeChanges: (row['fee_changes'] as string).split(' '),
-    refundChanges: ((row['refund_changes'] ?? undefined) as string | undefined)?.split(' ') ?? [],
+    ...row,
+    success: success === 1,
+    feeChanges: fee_changes.split(' '),
+    refundChanges: refund_changes?.split(' ') ?? [],
   };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { backup } from 'node:sqlite';
 import { CountersignError } from '../errors/errors.ts';
 import { type DataFileFormat, dataFileError, inspectDataFile } from '../platform/data-file.ts';
-import { isBusy, isDiskFull, openSqlite } from '../platform/sqlite.ts';
+import { isBusy, isDiskFull, isHealthy, openSqlite, withSqlite } from '../platform/sqlite.ts';
 import { type BackupPart, describePart, newer, noRoom, notRestored } from './manifest.ts';
 
 /** All pages in one step: with several, each write by another process would restart the copy. */
@@ -34,14 +34,10 @@ export async function copyDataFile(dataDir: string, format: DataFileFormat, to: 
 
 /** Folds the log into the copy, so that it is complete as one file. @throws Error where it is damaged */
 function alone(file: string): void {
-  const copy = openSqlite(file);
-  try {
+  withSqlite(file, (copy) => {
     copy.exec('PRAGMA journal_mode = DELETE');
-    const { quick_check: health } = copy.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-    if (health !== 'ok') throw new Error('it is damaged');
-  } finally {
-    copy.close();
-  }
+    if (!isHealthy(copy)) throw new Error('it is damaged');
+  });
 }
 
 export function hasContent(dataDir: string, { name }: Pick<BackupPart, 'name'>): boolean {
@@ -63,12 +59,9 @@ export function requireClosed(dataDir: string, name: string): void {
     'Stop everything that uses this data folder, then try again. Nothing was changed.',
   );
   try {
-    const database = openSqlite(path.join(dataDir, name));
-    try {
-      database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
-    } finally {
-      database.close();
-    }
+    withSqlite(path.join(dataDir, name), (database) =>
+      database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE'),
+    );
   } catch (thrown) {
     if (thrown instanceof CountersignError) throw thrown;
     if (isBusy(thrown)) throw inUse;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { NETWORKS, type NetworkName } from '../escrow/network.ts';
 import { openLedger } from '../ledger/index.ts';
 import type { Query } from '../platform/database.ts';
-import { openSqlite } from '../platform/sqlite.ts';
+import { withSqlite } from '../platform/sqlite.ts';
 import type { Settings } from '../settings/settings.ts';
 import { rpcUrlsOf } from '../workflow/rpc-urls.ts';
 import { type Gap, gapIn, restoredTable } from '../workflow/store/restored.ts';
@@ -16,14 +16,10 @@ const SIGNERS_IN_FILE = `SELECT DISTINCT json_extract(request, '$.signer') AS si
 const SIGNERS_IN_DATABASE = "SELECT DISTINCT request::json ->> 'signer' AS signer FROM handle WHERE network = $1";
 type SignerRow = { readonly signer: string | null };
 
-export function signersInFile(dataDir: string, name: string, network: NetworkName): readonly string[] {
-  const file = openSqlite(path.join(dataDir, name));
-  try {
-    return (file.prepare(SIGNERS_IN_FILE).all(network) as SignerRow[]).flatMap(({ signer }) => signer ?? []);
-  } finally {
-    file.close();
-  }
-}
+export const signersInFile = (dataDir: string, name: string, network: NetworkName): readonly string[] =>
+  withSqlite(path.join(dataDir, name), (file) =>
+    (file.prepare(SIGNERS_IN_FILE).all(network) as SignerRow[]).flatMap(({ signer }) => signer ?? []),
+  );
 
 export const signersInDatabase = async (query: Query, network: NetworkName): Promise<readonly string[]> =>
   (await query<SignerRow>(SIGNERS_IN_DATABASE, network)).flatMap(({ signer }) => signer ?? []);
@@ -54,16 +50,13 @@ const NAMES = Object.keys(NETWORKS) as NetworkName[];
 
 /** Notes in a store's file, before it is put in its place, that it was restored. */
 export function markFile(file: string, manifest: Manifest, now: number): void {
-  const database = openSqlite(file);
-  try {
+  withSqlite(file, (database) => {
     database.exec(`BEGIN; ${restoredTable('TEXT')}`);
     const find = database.prepare('SELECT gap FROM restored WHERE network = ?');
     const set = database.prepare('INSERT OR REPLACE INTO restored (network, gap) VALUES (?, ?)');
     for (const network of NAMES) set.run(network, gapAfter(find.get(network), manifest, network, now));
     database.exec('COMMIT');
-  } finally {
-    database.close();
-  }
+  });
 }
 
 export async function markDatabase(query: Query, manifest: Manifest, now: number): Promise<void> {

@@ -36,8 +36,7 @@ import type { AllTables } from './shared-database.ts';
 
 export { STORE_TABLES } from '../workflow/store/postgres/schema.ts';
 export type { BackupPart, Manifest } from './manifest.ts';
-export type { MovedFile } from './move.ts';
-export { type MovedRows, moveToDatabase } from './move.ts';
+export { type MovedFile, type MovedRows, moveToDatabase } from './move.ts';
 
 type StorePlace = Pick<Settings, 'dataDir' | 'databaseUrl'>;
 

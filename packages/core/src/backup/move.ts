@@ -60,7 +60,7 @@ export async function moveToDatabase(
 async function moved(query: Query, sources: readonly Source[]): Promise<MovedRows> {
   await query("SELECT pg_advisory_xact_lock(hashtextextended('countersign schema', 0))");
   const [noted] = await query<{ text: string | null }>(`SELECT obj_description('${SCHEMA}'::regnamespace) AS text`);
-  const rows = Object.assign({}, ...sources.map((source) => source.counts())) as Record<string, number>;
+  const rows: MovedRows = Object.assign({}, ...sources.map(({ counts }) => counts));
   // It was cut off before the files were marked.
   if (sources.every(({ digest }) => noted?.text?.includes(digest))) return rows;
   await requireEmpty(query, Object.keys(rows));
@@ -90,15 +90,7 @@ export type MovedFile = {
   readonly handedOver?: string;
 };
 
-type Source = {
-  /** Of everything that is moved. */
-  readonly digest: string;
-  readonly counts: () => Readonly<Record<string, number>>;
-  readonly copyTo: (query: Query) => Promise<void>;
-  /** From here on no process opens it. */
-  readonly mark: () => void;
-  readonly close: () => void;
-};
+type Source = ReturnType<typeof openSource>;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -106,7 +98,7 @@ type Row = Readonly<Record<string, unknown>>;
 const AT_ONCE = 200;
 
 /** @throws CountersignError INPUT_INVALID, STORE_UNUSABLE */
-function openSource(dataDir: string, { format, left, handedOver }: MovedFile): Source {
+function openSource(dataDir: string, { format, left, handedOver }: MovedFile) {
   const database = openSqlite(path.join(dataDir, format.name));
   try {
     database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
@@ -122,11 +114,13 @@ function openSource(dataDir: string, { format, left, handedOver }: MovedFile): S
       }
     }
     return {
+      /** Of everything that is moved. */
       digest: digest.update(format.name).digest('hex'),
-      counts: () => counts,
-      copyTo: async (query) => {
+      counts: counts as MovedRows,
+      copyTo: async (query: Query) => {
         for (const table of tables) await copy(database, query, table, left);
       },
+      /** From here on no process opens it. */
       mark: () => {
         try {
           database.exec(`PRAGMA application_id = ${MOVED_ID}; COMMIT`);

@@ -1,6 +1,6 @@
 import { connect } from 'node:tls';
 
-export type Certificate = {
+type Certificate = {
   /** Epoch milliseconds. */
   readonly expiresAt: number;
   /** Why a browser refuses it, as Node names it; absent where it is valid. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { CountersignError, ERROR_CATALOGUE } from '../errors/errors.ts';
 import { makeDataDir } from './data-dir.ts';
-import { isDiskFull, openSqlite, useWriteAheadLog } from './sqlite.ts';
+import { isBusy, isDiskFull, isHealthy, openSqlite, useWriteAheadLog, withSqlite } from './sqlite.ts';
 
 export type DataFileFormat = {
   readonly name: string;
@@ -74,41 +74,37 @@ export function inspectDataFile(
   folder: string,
   format: DataFileFormat,
 ): { readonly version: number; readonly newest: number } | undefined {
-  if (!existsSync(dataFilePath(folder, format))) return undefined;
+  const file = dataFilePath(folder, format);
+  if (!existsSync(file)) return undefined;
   try {
-    const database = openSqlite(dataFilePath(folder, format));
-    try {
-      return { version: readVersion(database, format).version, newest: newestVersion(format) };
-    } finally {
-      database.close();
-    }
+    const { version } = withSqlite(file, (database) => readVersion(database, format));
+    return { version, newest: newestVersion(format) };
   } catch (error) {
     throw dataFileError(folder, format, error);
   }
 }
 
 export function isMoved(folder: string, format: DataFileFormat): boolean {
-  if (!existsSync(dataFilePath(folder, format))) return false;
-  const database = openSqlite(dataFilePath(folder, format));
+  const file = dataFilePath(folder, format);
+  return existsSync(file) && withSqlite(file, isMarkedAsMoved);
+}
+
+function isMarkedAsMoved(database: DatabaseSync): boolean {
   try {
     return readPragma(database, 'application_id') === MOVED_ID;
   } catch {
     // Anyone who opens it says what is wrong with it.
     return false;
-  } finally {
-    database.close();
   }
 }
 
-const BUSY = 5;
 const MAKE_ROOM = 'Make room on its disk, then try again. Nothing that was stored is lost.';
 
 /** A failure of the file, named. One of ours is passed on as it is. */
 export function dataFileError(folder: string | undefined, format: DataFileFormat, cause: unknown): CountersignError {
   if (cause instanceof CountersignError) return cause;
   const why = cause instanceof Error ? cause.message : 'it cannot be opened';
-  // The low byte of SQLite's extended code.
-  if ((((cause as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff) === BUSY) {
+  if (isBusy(cause)) {
     const operatorRemedy = `Another process holds the file ${dataFilePath(folder, format)}. Stop it if it does not end.`;
     return new CountersignError('STORE_UNREACHABLE', { operatorRemedy, cause });
   }
@@ -183,7 +179,8 @@ function migrate(
   let copy: string | undefined;
   try {
     if (isUpdate) {
-      requireHealthy(database);
+      // The copy of a damaged file would be damaged too.
+      if (!isHealthy(database)) throw new Refused('it is damaged', `Put a backup in its place, or ${OTHER_FOLDER}.`);
       // Under the write lock, so that the copy has exactly what is migrated.
       copy = keepCopy(file, version, () => onCheckpoint('copying'));
       onCheckpoint('copied');
@@ -211,12 +208,6 @@ function migrate(
   }
   database.exec(`PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${timeout};`);
   if (copy !== undefined) pruneCopies(file);
-}
-
-/** Refuses a damaged file: its copy would be damaged too. */
-function requireHealthy(database: DatabaseSync): void {
-  const { quick_check: health } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-  if (health !== 'ok') throw new Refused('it is damaged', `Put a backup in its place, or ${OTHER_FOLDER}.`);
 }
 
 function readPragma(database: DatabaseSync, name: string): number {
@@ -248,12 +239,7 @@ function keepCopy(file: string, version: number, begun: () => void): string {
   writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' });
   begun();
   try {
-    const source = openSqlite(file);
-    try {
-      source.prepare('VACUUM INTO ?').run(unfinished);
-    } finally {
-      source.close();
-    }
+    withSqlite(file, (source) => source.prepare('VACUUM INTO ?').run(unfinished));
     syncToDisk(unfinished, 'r+');
     renameSync(unfinished, copy);
   } catch (error) {

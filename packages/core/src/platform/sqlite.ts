@@ -28,6 +28,16 @@ export function openSqlite(file: string): DatabaseSync {
   return database;
 }
 
+/** Opens a file for `work`, as `openSqlite`, and closes it. */
+export function withSqlite<T>(file: string, work: (database: DatabaseSync) => T): T {
+  const database = openSqlite(file);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
 /** Two processes that turn on write-ahead logging at once do not wait for each other in SQLite, so this retries. */
 export function useWriteAheadLog(database: DatabaseSync, synchronous: 'FULL' | 'NORMAL'): void {
   const giveUp = Date.now() + BUSY_TIMEOUT_MS;
@@ -43,8 +53,14 @@ export function useWriteAheadLog(database: DatabaseSync, synchronous: 'FULL' | '
 }
 
 export function isBusy(error: unknown): boolean {
-  const { errcode } = error as { errcode?: unknown };
+  const { errcode } = (error ?? {}) as { errcode?: unknown };
   return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY;
+}
+
+/** Whether SQLite finds no damage in a file. */
+export function isHealthy(database: DatabaseSync): boolean {
+  const { quick_check: health } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+  return health === 'ok';
 }
 
 const SQLITE_FULL = 13;

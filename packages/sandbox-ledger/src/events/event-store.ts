@@ -101,14 +101,11 @@ export function createEventStore(db: Database) {
 
     /** The events from one id to another, both included, one by one. */
     *events(from: string, to: string): Generator<StoredEvent> {
-      for (const row of db.each('SELECT * FROM event WHERE id BETWEEN ? AND ? ORDER BY id', from, to)) {
-        yield {
-          id: row['id'] as string,
-          contract: row['contract'] as string,
-          topics: (row['topics'] as string).split(' '),
-          value: row['value'] as string,
-        };
-      }
+      const rows = db.each<Omit<StoredEvent, 'topics'> & { readonly topics: string }>(
+        'SELECT id, contract, topics, value FROM event WHERE id BETWEEN ? AND ? ORDER BY id',
+        ...[from, to],
+      );
+      for (const { topics, ...event } of rows) yield { ...event, topics: topics.split(' ') };
     },
   };
 }

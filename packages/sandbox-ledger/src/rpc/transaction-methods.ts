@@ -77,7 +77,7 @@ function details(stored: StoredTransaction) {
   return {
     status: stored.success ? 'SUCCESS' : 'FAILED',
     applicationOrder: 1,
-    feeBump: stored.innerHash !== undefined,
+    feeBump: stored.innerHash !== null,
     ledger: stored.ledger,
     envelopeXdr: stored.envelope,
     resultXdr: stored.result,
