@@ -66,9 +66,7 @@ export function openLedger({ dataDir, now, network }: LedgerOptions): Ledger {
   return ledgerOn(openDatabase(dataDir), now, network);
 }
 
-/**
- * A ledger on an open database. Closes the first ledger of a new one.
- */
+/** A ledger on an open database. Closes the first ledger of a new one. */
 export function ledgerOn(db: Database, now: () => number, network: Network = NETWORKS.sandbox): Ledger {
   const { passphrase } = network;
   const networkId = hash(new TextEncoder().encode(passphrase));
@@ -98,13 +96,10 @@ export function ledgerOn(db: Database, now: () => number, network: Network = NET
     const overlay = new Overlay(store.readEntry, 0);
     if (overlay.account(accountKey(address)) !== undefined) return 'exists';
     const friendbot = overlay.account(accountKey(FRIENDBOT)) as xdr.AccountEntry;
-    const creation = new TransactionBuilder(new Account(FRIENDBOT, friendbot.seqNum.toString()), {
-      fee: '100',
-      networkPassphrase: passphrase,
-    })
-      .addOperation(
-        Operation.createAccount({ destination: address, startingBalance: (STARTING_XLM / 10_000_000n).toString() }),
-      )
+    const startingBalance = (STARTING_XLM / 10_000_000n).toString();
+    const options = { fee: '100', networkPassphrase: passphrase };
+    const creation = new TransactionBuilder(new Account(FRIENDBOT, friendbot.seqNum.toString()), options)
+      .addOperation(Operation.createAccount({ destination: address, startingBalance }))
       .setTimeout(0)
       .build();
     creation.sign(sandboxKeypair('friendbot'));

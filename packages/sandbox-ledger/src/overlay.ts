@@ -13,14 +13,6 @@ export type StoredEntry = {
   readonly liveUntil?: number;
 };
 
-/** A change of an existing entry's time to live: its last ledger before and after. */
-export type Extension = {
-  readonly key: string;
-  readonly before: StoredEntry;
-  readonly from: number;
-  readonly to: number;
-};
-
 /** Whether a temporary entry is gone. Here persistent entries stay live after their time until they are archived. */
 export function isGone({ data, liveUntil }: StoredEntry, ledger: number): boolean {
   return (
@@ -143,11 +135,11 @@ export class Overlay {
     return this.#lives.entries();
   }
 
-  /** The changed times to live of existing entries; a restored entry gets a first one. */
-  extensions(): Extension[] {
+  /** The last ledgers of existing entries before and after their times to live changed; a restored one gets a first one. */
+  extensions(): { readonly from: number; readonly to: number }[] {
     return [...this.#lives].flatMap(([key, to]) => {
       const before = this.#below(key);
-      return before === undefined ? [] : { key, before, from: before.liveUntil ?? this.ledger + ENTRY_LIFE - 1, to };
+      return before === undefined ? [] : { from: before.liveUntil ?? this.ledger + ENTRY_LIFE - 1, to };
     });
   }
 

@@ -25,10 +25,9 @@ const contract: NativeContract = {
     context.host.requireAuth(asAddress(who));
     return symbol('granted');
   },
-  /** (extend to, threshold) */
-  extend(context, [extendTo, threshold]) {
-    const numbers = [extendTo, threshold].map((value) => (value as xdr.ScValU32).u32) as [number, number];
-    context.extendInstance(...numbers);
+  /** (extend to) */
+  extend(context, [extendTo]) {
+    context.extendInstance((extendTo as xdr.ScValU32).u32);
     return symbol('done');
   },
   set(context, [value]) {
@@ -42,15 +41,12 @@ function newHost(authorization: Authorization = new EnforcedAuthorization([], ad
   for (const at of [A, B, C]) {
     overlay.put(contractInstance(at, xdr.ContractExecutable.contractExecutableWasm(codeHash), []));
   }
-  return new Host({
-    overlay,
-    authorization,
-    networkId: hash(new TextEncoder().encode(passphrase)),
-    findContract: (executable) =>
-      executable.type === 'contractExecutableWasm' && Buffer.from(executable.wasmHash.toBytes()).equals(codeHash)
-        ? contract
-        : undefined,
-  });
+  const networkId = hash(new TextEncoder().encode(passphrase));
+  return new Host({ overlay, networkId }, authorization, (executable) =>
+    executable.type === 'contractExecutableWasm' && Buffer.from(executable.wasmHash.toBytes()).equals(codeHash)
+      ? contract
+      : undefined,
+  );
 }
 
 const onward = (target: string, name: string, ...args: xdr.ScVal[]) => [addressValue(target), symbol(name), ...args];
@@ -80,23 +76,21 @@ test('refuses an unknown function, an inherited property’s name and an address
   expect(() => host.call(contractIdFor(A, new Uint8Array(32), passphrase), 'set', [])).toThrow('Storage, MissingValue');
 });
 
-test('an instance’s life is extended as `extend_ttl` does it: from a threshold on, and never shortened', () => {
+test('extends an instance’s life as `extend_ttl` does it, and never shortens it', () => {
   const host = newHost();
   const { overlay } = host;
-  const extend = (extendTo: number, threshold: number) =>
-    host.call(A, 'extend', [extendTo, threshold].map(xdr.ScVal.scvU32));
+  const extend = (extendTo: number) => host.call(A, 'extend', [xdr.ScVal.scvU32(extendTo)]);
   const life = () => overlay.read(keyText(instanceKey(A)))?.liveUntil;
   const first = overlay.ledger + ENTRY_LIFE - 1;
   expect(life()).toBe(first);
-  extend(200_000, ENTRY_LIFE - 2);
+  extend(5);
   expect(life()).toBe(first);
-  extend(5, 5);
+  extend(ENTRY_LIFE - 1);
   expect(life()).toBe(first);
-  extend(200_000, ENTRY_LIFE - 1);
+  extend(200_000);
   expect(life()).toBe(overlay.ledger + 200_000);
-  extend(0xffff_ffff, 0xffff_ffff);
+  extend(0xffff_ffff);
   expect(life()).toBe(overlay.ledger + MAX_ENTRY_LIFE - 1);
-  expect(() => extend(5, 6)).toThrow('Storage, InvalidInput');
   // Only read, not written.
   const call = overlay.above();
   call.setLife(instanceKey(B), first + 1);

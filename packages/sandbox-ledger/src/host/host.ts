@@ -7,6 +7,7 @@ import { contractData, contractInstance, MAX_ENTRY_LIFE } from '../entries.ts';
 import { eventOfContract } from '../events/asset-events.ts';
 import { codeKey, contractAddress, contractDataKey, instanceKey, keyText } from '../keys.ts';
 import type { Overlay } from '../overlay.ts';
+import type { SignatureScope } from './address-credentials.ts';
 import type { Authorization } from './authorization.ts';
 import { HostError } from './values.ts';
 
@@ -14,26 +15,19 @@ type NativeFunction = (context: ContractContext, args: readonly xdr.ScVal[]) => 
 export type NativeContract = Readonly<Record<string, NativeFunction>>;
 export type FindContract = (executable: xdr.ContractExecutable) => NativeContract | undefined;
 
-export type HostOptions = {
-  readonly overlay: Overlay;
-  readonly authorization: Authorization;
-  readonly networkId: Uint8Array;
-  readonly findContract: FindContract;
-};
-
 export class Host {
   readonly overlay: Overlay;
+  readonly networkId: Uint8Array;
   readonly events: xdr.ContractEvent[] = [];
   readonly #authorization: Authorization;
-  readonly networkId: Uint8Array;
   readonly #findContract: FindContract;
   readonly #stack: string[] = [];
 
-  constructor(options: HostOptions) {
-    this.overlay = options.overlay;
-    this.#authorization = options.authorization;
-    this.networkId = options.networkId;
-    this.#findContract = options.findContract;
+  constructor({ overlay, networkId }: SignatureScope, authorization: Authorization, findContract: FindContract) {
+    this.overlay = overlay;
+    this.networkId = networkId;
+    this.#authorization = authorization;
+    this.#findContract = findContract;
   }
 
   call(contract: string, name: string, args: readonly xdr.ScVal[]): xdr.ScVal {
@@ -111,15 +105,13 @@ export class Host {
     return contract;
   }
 
-  /** The rules of the real host's `extend_ttl`, for a persistent entry. @throws HostError */
-  extendLife(key: xdr.LedgerKey, extendTo: number, threshold: number): void {
-    if (threshold > extendTo) throw HostError.host('Storage', 'InvalidInput', 'threshold must be <= extend_to');
+  /** The real host's `extend_ttl` of a persistent entry, with one number for both of its own. @throws HostError */
+  extendLife(key: xdr.LedgerKey, extendTo: number): void {
     this.overlay.get(key);
     const liveUntil = this.overlay.read(keyText(key))?.liveUntil;
     if (liveUntil === undefined) throw HostError.host('Storage', 'MissingValue', 'there is no such entry to extend');
-    const { ledger } = this.overlay;
-    const extended = ledger + Math.min(extendTo, MAX_ENTRY_LIFE - 1);
-    if (liveUntil - ledger <= threshold && extended > liveUntil) this.overlay.setLife(key, extended);
+    const extended = this.overlay.ledger + Math.min(extendTo, MAX_ENTRY_LIFE - 1);
+    if (extended > liveUntil) this.overlay.setLife(key, extended);
   }
 
   /** @throws HostError unless `address` authorised the running call, or is the contract that made it */
@@ -149,17 +141,17 @@ export class ContractContext {
   }
 
   /**
-   * The contract's instance lives for `extendTo` ledgers from now on, at least, where it has `threshold` or fewer left:
-   * `env.storage().instance().extend_ttl(threshold, extend_to)`. Its code, which that extends too, is no entry here.
+   * The contract's instance lives for `extendTo` ledgers from now on, at least:
+   * `env.storage().instance().extend_ttl(extend_to, extend_to)`. Its code, which that extends too, is no entry here.
    * @throws HostError
    */
-  extendInstance(extendTo: number, threshold = extendTo): void {
-    this.host.extendLife(instanceKey(this.self), extendTo, threshold);
+  extendInstance(extendTo: number): void {
+    this.host.extendLife(instanceKey(this.self), extendTo);
   }
 
   /** The same for an entry of its own. @throws HostError */
-  extendPersistent(key: xdr.ScVal, extendTo: number, threshold = extendTo): void {
-    this.host.extendLife(contractDataKey(this.self, key), extendTo, threshold);
+  extendPersistent(key: xdr.ScVal, extendTo: number): void {
+    this.host.extendLife(contractDataKey(this.self, key), extendTo);
   }
 
   getPersistent(key: xdr.ScVal): xdr.ScVal | undefined {

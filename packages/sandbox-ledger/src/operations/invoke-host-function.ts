@@ -30,12 +30,7 @@ function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: OperationScope)
   const restored = restoreArchived(scope);
   if (restored === undefined) return refusal(refuse.invokeHostFunctionEntryArchived());
   try {
-    const host = new Host({
-      overlay: scope.overlay,
-      authorization: new EnforcedAuthorization(op.auth, scope.source),
-      networkId: scope.networkId,
-      findContract,
-    });
+    const host = new Host(scope, new EnforcedAuthorization(op.auth, scope.source), findContract);
     const returnValue = runHostFunction(op.hostFunction, host);
     checkFootprint(scope.overlay, scope.sorobanData);
     const writtenBytes = scope.overlay.writes().reduce((sum, { after }) => sum + after.toXdr().length, 0);
@@ -115,12 +110,9 @@ export function runHostFunction(hostFunction: xdr.HostFunction, host: Host): xdr
   if (hostFunction.type === 'hostFunctionTypeCreateContractV2')
     return createOfCode(hostFunction.createContractV2, host);
   if (hostFunction.type === 'hostFunctionTypeCreateContract') {
-    const { contractIdPreimage, executable } = hostFunction.createContract;
-    const isToken = executable.type === 'contractExecutableStellarAsset';
-    if (isToken && contractIdPreimage.type === 'contractIdPreimageFromAsset') {
-      if (contractIdPreimage.fromAsset.type === 'assetTypeCreditAlphanum4')
-        return createToken(contractIdPreimage, host);
-    }
+    const { contractIdPreimage: from, executable } = hostFunction.createContract;
+    const isToken = executable.type === 'contractExecutableStellarAsset' && from.type === 'contractIdPreimageFromAsset';
+    if (isToken && from.fromAsset.type === 'assetTypeCreditAlphanum4') return createToken(from, host);
   }
   if (hostFunction.type !== 'hostFunctionTypeInvokeContract') {
     throw HostError.host('Context', 'InvalidAction', 'this ledger creates no such contract; it runs native ones');

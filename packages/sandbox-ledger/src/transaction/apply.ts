@@ -11,18 +11,6 @@ import { accountOf, type ReadTransaction } from './envelope.ts';
 import { bumpInclusion, chargedFee, feeBumpResult, innerInclusion, refundableFee, transactionResult } from './fees.ts';
 import { preAuthorised } from './signatures.ts';
 
-export type Applied = {
-  readonly success: boolean;
-  readonly result: xdr.TransactionResult;
-  readonly meta: xdr.TransactionMetaV4;
-  /** The changes of taking the fee, which the network reports next to the meta. */
-  readonly feeChanges: readonly xdr.LedgerEntryChange[];
-  /** The changes of the refund, also reported next to the meta. */
-  readonly refundChanges: readonly xdr.LedgerEntryChange[];
-  /** All writes, including fee and sequence number. */
-  readonly overlay: Overlay;
-};
-
 export type ApplyOptions = {
   readonly read: ReadEntry;
   readonly networkId: Uint8Array;
@@ -35,7 +23,7 @@ export type ApplyOptions = {
 const ext = xdr.ExtensionPoint.v0();
 const AFTER = xdr.TransactionEventStage.transactionEventStageAfterTx;
 
-export function applyTransaction(transaction: ReadTransaction, options: ApplyOptions): Applied {
+export function applyTransaction(transaction: ReadTransaction, options: ApplyOptions) {
   const { tx, bump } = transaction;
   const { sequence } = options;
   const sorobanData = tx.ext.type === 'sorobanData' ? tx.ext.sorobanData : undefined;
@@ -75,7 +63,9 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
     : xdr.TransactionResultResult.txFailed(results);
   return {
     success,
+    /** All writes, including fee and sequence number. */
     overlay: whole,
+    /** What taking the fee and giving some of it back changed, which the network reports next to the meta. */
     feeChanges: paid,
     refundChanges: refunded,
     result:

@@ -95,7 +95,7 @@ function simulateCall(
         ? undefined
         : new RecordedAuthorization(caller, { allowNonRoot: mode === 'record_allow_nonroot', upgraded: upgradedAuth });
     const authorization = recorder ?? new EnforcedAuthorization(auth, caller);
-    const host = new Host({ overlay, authorization, networkId, findContract });
+    const host = new Host({ overlay, networkId }, authorization, findContract);
     const returnValue = runHostFunction(hostFunction, host);
     return {
       call: { returnValue, auth: recorder?.entries() ?? auth, events: host.events, writes: overlay.writes() },

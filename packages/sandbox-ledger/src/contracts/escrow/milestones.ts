@@ -1,10 +1,10 @@
 /** Reporting and approving work, which is possible even after a dispute or a release, and opening a dispute. */
-import type { EscrowOnChain, MilestoneOnChain } from '@countersign/core/kinds';
-import { conclude, type EscrowCode, type Step, withMilestone } from './code.ts';
+import type { MilestoneOnChain } from '@countersign/core/kinds';
+import { type EscrowCall, type Step, withMilestone } from './code.ts';
 
-export const changeStatus: Step = (code, context, { signer, index, status, evidence }) => {
-  const { refusal, isSingle } = code;
-  const escrow = code.load(context);
+export const changeStatus: Step = ({ code, escrow, refusal, args, ...call }) => {
+  const { signer, index, status, evidence } = args;
+  const { isSingle } = code;
   const milestone = escrow.milestones[index];
   const isEmpty = status === '';
   if (isEmpty && isSingle) throw refusal('EmptyMilestoneStatus');
@@ -12,68 +12,51 @@ export const changeStatus: Step = (code, context, { signer, index, status, evide
   if (isEmpty) throw refusal('EmptyMilestoneStatus');
   if (milestone === undefined) throw refusal(isSingle ? 'MilestoneToUpdateDoesNotExist' : 'InvalidMileStoneIndex');
   if (isSingle && milestone.status === '') throw refusal('EmptyMilestoneStatus');
-  context.host.requireAuth(signer);
-  return conclude(
-    code,
-    context,
-    'change-status',
-    withMilestone(escrow, index, { status, ...(evidence === undefined ? {} : { evidence }) }),
-  );
+  call.authorise();
+  const reported = { status, ...(evidence === undefined ? {} : { evidence }) };
+  return call.conclude('change-status', withMilestone(escrow, index, reported));
 };
 
-export const approve: Step = (code, context, { signer, index }) => {
-  const { refusal } = code;
-  const escrow = code.load(context);
+export const approve: Step = ({ escrow, refusal, args: { signer, index }, ...call }) => {
   const milestone = escrow.milestones[index];
   if (milestone === undefined) throw refusal('InvalidMileStoneIndex');
   if (signer !== escrow.roles.approver) throw refusal('OnlyApproverChangeMilstoneFlag');
   if (milestone.flags.approved === true) throw refusal('MilestoneHasAlreadyBeenApproved');
   if (milestone.status === '') throw refusal('EmptyMilestoneStatus');
-  context.host.requireAuth(signer);
-  return conclude(
-    code,
-    context,
-    'approve',
-    withMilestone(escrow, index, { flags: { ...milestone.flags, approved: true } }),
-  );
+  call.authorise();
+  return call.conclude('approve', withMilestone(escrow, index, { flags: { ...milestone.flags, approved: true } }));
 };
 
 /** Any role may open a dispute, except the dispute resolver. */
-export const disputeMilestone: Step = (code, context, { signer, index }) => {
-  const { refusal } = code;
-  const escrow = code.load(context);
-  const milestone = escrow.milestones[index];
+export const disputeMilestone: Step = (call) => {
+  const { refusal, escrow, args } = call;
+  const milestone = escrow.milestones[args.index];
   if (milestone === undefined) throw refusal('InvalidMileStoneIndex');
   const { flags } = milestone;
   if (flags.released === true) throw refusal('MilestoneAlreadyReleased');
   if (flags.resolved === true) throw refusal('MilestoneAlreadyResolved');
   if (flags.disputed === true) throw refusal('MilestoneAlreadyInDispute');
-  checkMayDispute(code, escrow, signer, milestone);
-  context.host.requireAuth(signer);
-  return conclude(code, context, 'dispute', withMilestone(escrow, index, { flags: { ...flags, disputed: true } }));
+  checkMayDispute(call, milestone);
+  call.authorise();
+  return call.conclude('dispute', withMilestone(escrow, args.index, { flags: { ...flags, disputed: true } }));
 };
 
 /** A released escrow can still be disputed. */
-export const disputeEscrow: Step = (code, context, { signer }) => {
-  const escrow = code.load(context);
+export const disputeEscrow: Step = (call) => {
+  const { refusal, escrow } = call;
   const { flags = {} } = escrow;
-  if (flags.disputed === true) throw code.refusal('EscrowAlreadyInDispute');
-  if (flags.resolved === true) throw code.refusal('EscrowAlreadyResolved');
-  checkMayDispute(code, escrow, signer);
-  context.host.requireAuth(signer);
-  return conclude(code, context, 'dispute', { ...escrow, flags: { ...flags, disputed: true } });
+  if (flags.disputed === true) throw refusal('EscrowAlreadyInDispute');
+  if (flags.resolved === true) throw refusal('EscrowAlreadyResolved');
+  checkMayDispute(call);
+  call.authorise();
+  return call.conclude('dispute', { ...escrow, flags: { ...flags, disputed: true } });
 };
 
-function checkMayDispute(
-  { refusal, isSingle }: EscrowCode,
-  { roles }: EscrowOnChain,
-  signer: string,
-  milestone?: MilestoneOnChain,
-): void {
-  const { approver, serviceProvider, platformAddress, releaseSigner, disputeResolver, receiver } = roles;
+function checkMayDispute({ code, refusal, escrow, args: { signer } }: EscrowCall, milestone?: MilestoneOnChain): void {
+  const { approver, serviceProvider, platformAddress, releaseSigner, disputeResolver, receiver } = escrow.roles;
   const receivers = [receiver, milestone?.receiver];
   const all = [approver, serviceProvider, platformAddress, releaseSigner, disputeResolver, ...receivers];
   if (!all.includes(signer)) throw refusal('UnauthorizedToChangeDisputeFlag');
   if (signer !== disputeResolver) return;
-  throw refusal(isSingle ? 'DisputeResolverCannotDisputeTheEscrow' : 'DisputeResolverCannotDisputeTheMilestone');
+  throw refusal(code.isSingle ? 'DisputeResolverCannotDisputeTheEscrow' : 'DisputeResolverCannotDisputeTheMilestone');
 }

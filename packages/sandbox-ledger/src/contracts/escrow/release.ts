@@ -1,76 +1,54 @@
 /** The release signer pays out approved work. */
 import { type EscrowOnChain, payoutOf } from '@countersign/core/kinds';
-import type { ContractContext } from '../../host/host.ts';
 import { addressValue, i128, symbol } from '../../host/values.ts';
-import type { CallArguments, Share } from './call-arguments.ts';
-import { type EscrowCode, held, type Step, withMilestone } from './code.ts';
+import type { Share } from './call-arguments.ts';
+import { type EscrowCall, type Step, withMilestone } from './code.ts';
 
-export const releaseMilestone: Step = (code, context, callArguments) => {
-  const { refusal } = code;
-  const escrow = code.load(context);
-  const at = callArguments.index;
-  const milestone = escrow.milestones[at];
+export const releaseMilestone: Step = (call) => {
+  const { refusal, escrow, args } = call;
+  const milestone = escrow.milestones[args.index];
   if (milestone === undefined) throw refusal('MilestoneNotFound');
-  const { amount = 0n, flags, receiver } = milestone;
+  const { amount = 0n, flags, receiver = escrow.roles.receiver } = milestone;
   if (flags.released === true) throw refusal('MilestoneAlreadyReleased');
   if (flags.resolved === true) throw refusal('EscrowAlreadyResolved');
-  if (callArguments.signer !== escrow.roles.releaseSigner) throw refusal('OnlyReleaseSignerCanReleaseEarnings');
+  if (args.signer !== escrow.roles.releaseSigner) throw refusal('OnlyReleaseSignerCanReleaseEarnings');
   if (flags.approved !== true) throw refusal('MilestoneNotCompleted');
   if (flags.disputed === true) throw refusal('MilestoneOpenedForDisputeResolution');
-  const released = withMilestone(escrow, at, { flags: { ...flags, released: true } });
-  return payOut(code, context, released, { callArguments, amount, receiver: receiver ?? escrow.roles.receiver });
+  const released = withMilestone(escrow, args.index, { flags: { ...flags, released: true } });
+  return payOut(call, released, amount, receiver);
 };
 
-export const releaseAll: Step = (code, context, callArguments) => {
-  const { refusal } = code;
-  const escrow = code.load(context);
+export const releaseAll: Step = (call) => {
+  const { refusal, escrow, args } = call;
   const { amount = 0n, flags = {}, milestones, roles } = escrow;
   if (flags.released === true) throw refusal('EscrowAlreadyReleased');
   if (flags.resolved === true) throw refusal('EscrowAlreadyResolved');
-  if (callArguments.signer !== roles.releaseSigner) throw refusal('OnlyReleaseSignerCanReleaseEarnings');
+  if (args.signer !== roles.releaseSigner) throw refusal('OnlyReleaseSignerCanReleaseEarnings');
   if (milestones.some((milestone) => milestone.flags.approved !== true)) throw refusal('EscrowNotCompleted');
   if (flags.disputed === true) throw refusal('EscrowOpenedForDisputeResolution');
-  const released = { ...escrow, flags: { ...flags, released: true } };
-  return payOut(code, context, released, { callArguments, amount, receiver: roles.receiver });
+  return payOut(call, { ...escrow, flags: { ...flags, released: true } }, amount, roles.receiver);
 };
 
 /** The event's data is just the signer, not a list. */
-function payOut(
-  code: EscrowCode,
-  context: ContractContext,
-  released: EscrowOnChain,
-  {
-    callArguments,
-    amount,
-    receiver = '',
-  }: { callArguments: CallArguments; amount: bigint; receiver: string | undefined },
-): undefined {
-  const { signer, feeAddress } = callArguments;
-  context.host.requireAuth(signer);
-  code.save(context, released);
-  if (held(context, released) < amount) throw code.refusal('EscrowBalanceNotEnoughToSendEarnings');
-  const { service, platform, receiver: rest } = payoutOf(amount, released.platformFee);
-  const shares = [{ address: receiver, amount: rest }];
-  pay(context, released, { feeAddress, service, platform, shares });
-  context.emit([symbol('tw_release')], addressValue(signer));
+function payOut(call: EscrowCall, released: EscrowOnChain, amount: bigint, address = ''): undefined {
+  const { code, context, args } = call;
+  call.authorise();
+  code.store(context, code.kind.encode(released));
+  if (call.held() < amount) throw call.refusal('EscrowBalanceNotEnoughToSendEarnings');
+  const { service, platform, receiver } = payoutOf(amount, released.platformFee);
+  pay(call, { service, platform, shares: [{ address, amount: receiver }] });
+  context.emit([symbol('tw_release')], addressValue(args.signer));
 }
 
 /** Payments out of an escrow: first the service's fee, then the platform's, then the recipients' shares. */
 export function pay(
-  context: ContractContext,
-  { roles, trustline }: EscrowOnChain,
-  payments: {
-    readonly feeAddress: string;
-    readonly service: bigint;
-    readonly platform: bigint;
-    readonly shares: readonly Share[];
-  },
+  { context, escrow: { roles, trustline }, args }: EscrowCall,
+  payments: { readonly service: bigint; readonly platform: bigint; readonly shares: readonly Share[] },
 ): void {
-  const { feeAddress, service, platform, shares } = payments;
   const all = [
-    { address: feeAddress, amount: service },
-    { address: roles.platformAddress, amount: platform },
-    ...shares,
+    { address: args.feeAddress, amount: payments.service },
+    { address: roles.platformAddress, amount: payments.platform },
+    ...payments.shares,
   ];
   for (const { address, amount } of all) {
     if (amount === 0n) continue;

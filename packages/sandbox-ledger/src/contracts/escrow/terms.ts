@@ -1,13 +1,14 @@
 /** Checks the terms of a new escrow, and of an update. */
 import type { EscrowOnChain } from '@countersign/core/kinds';
 import { xdr } from '@stellar/stellar-sdk/base';
+import type { ContractContext } from '../../host/host.ts';
 import { addressValue } from '../../host/values.ts';
-import { checkPlatform, type EscrowCode, held, type Step, tell } from './code.ts';
+import { type EscrowCall, type EscrowCode, held, type Step } from './code.ts';
 
 const MAX_MILESTONES = 50;
 const MAX_PLATFORM_FEE = 9_900;
 
-export const initialize: Step = (code, context, { escrow: value }) => {
+export function initialize(code: EscrowCode, context: ContractContext, value: xdr.ScVal): xdr.ScVal {
   const escrow = code.read(value);
   // The multi-release contract refuses to be created at an address with a balance; the single-release one does not.
   const balance = code.isSingle ? 0n : held(context, escrow);
@@ -15,9 +16,9 @@ export const initialize: Step = (code, context, { escrow: value }) => {
   if (balance > 0n) throw code.refusal('EscrowBalanceMustBeZeroOnInitialization');
   checkTerms(code, escrow);
   if (hasFlags(escrow)) throw code.refusal('FlagsMustBeFalse');
-  tell(code, context, 'deploy', [code.store(context, value)]);
+  code.tell(context, 'deploy', code.store(context, value));
   return value;
-};
+}
 
 function checkTerms({ refusal }: EscrowCode, { amount, milestones, platformFee }: EscrowOnChain): void {
   // The source also wants the service's 0.3 % to fit next to it, which follows.
@@ -29,23 +30,22 @@ function checkTerms({ refusal }: EscrowCode, { amount, milestones, platformFee }
   if (amounts.some((each) => each <= 0n)) throw refusal('AmountCannotBeZero');
 }
 
-export const update: Step = (code, context, { signer, escrow: value }) => {
-  const old = code.load(context);
+export const update: Step = (call) => {
+  const { code, context, refusal } = call;
+  const { signer, escrow: value } = call.args;
   const next = code.read(value);
-  const hasMoney = held(context, old) > 0n;
+  const hasMoney = call.held() > 0n;
   checkTerms(code, next);
-  checkPlatform(code, old, signer);
-  if (next.roles.platformAddress !== signer) throw code.refusal('PlatformAddressCannotBeChanged');
-  (code.isSingle ? checkSingleChange : checkMultiChange)(code, old, next, hasMoney);
-  context.host.requireAuth(signer);
+  call.requirePlatform();
+  if (next.roles.platformAddress !== signer) throw refusal('PlatformAddressCannotBeChanged');
+  (code.isSingle ? checkSingleChange : checkMultiChange)(call, next, hasMoney);
+  call.authorise();
   code.store(context, value);
-  const engagementId = xdr.ScVal.scvString(next.engagementId);
-  tell(code, context, 'update', [addressValue(signer), engagementId, value]);
+  call.tell('update', addressValue(signer), xdr.ScVal.scvString(next.engagementId), value);
   return value;
 };
 
-function checkMultiChange(code: EscrowCode, old: EscrowOnChain, next: EscrowOnChain, hasMoney: boolean): void {
-  const { refusal } = code;
+function checkMultiChange({ code, refusal, escrow: old }: EscrowCall, next: EscrowOnChain, hasMoney: boolean): void {
   const kept = next.milestones.slice(0, old.milestones.length);
   const withOldFlags = kept.map((milestone, at) => ({ ...milestone, flags: old.milestones[at]?.flags ?? {} }));
   if (!isSame(code, { ...next, milestones: kept }, { ...next, milestones: withOldFlags })) {
@@ -55,8 +55,7 @@ function checkMultiChange(code: EscrowCode, old: EscrowOnChain, next: EscrowOnCh
   if (hasMoney && !isSame(code, { ...next, milestones: kept }, old)) throw refusal('EscrowPropertiesMismatch');
 }
 
-function checkSingleChange(code: EscrowCode, old: EscrowOnChain, next: EscrowOnChain, hasMoney: boolean): void {
-  const { refusal } = code;
+function checkSingleChange({ code, refusal, escrow: old }: EscrowCall, next: EscrowOnChain, hasMoney: boolean): void {
   if (old.flags?.disputed === true) throw refusal('EscrowOpenedForDisputeResolution');
   if (isAnySet(next.flags ?? {})) throw refusal('FlagsMustBeFalse');
   if (hasMoney) {

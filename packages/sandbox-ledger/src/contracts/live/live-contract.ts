@@ -11,7 +11,7 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import type { NativeContract } from '../../host/host.ts';
 import { addressValue, asAddress, asBytes, asList, asSymbol, i128, takeArguments } from '../../host/values.ts';
 import { readArguments } from '../escrow/call-arguments.ts';
-import { checkPlatform, type EscrowCode, escrowCode, type Step, tell, tokenBalance } from '../escrow/code.ts';
+import { ESCROW_KEY, type EscrowCode, escrowCall, escrowCode, type Step, tokenBalance } from '../escrow/code.ts';
 import { resolveEscrow, resolveMilestone, withdraw } from '../escrow/distribution.ts';
 import { approve, changeStatus, disputeEscrow, disputeMilestone } from '../escrow/milestones.ts';
 import { reads } from '../escrow/read.ts';
@@ -36,17 +36,17 @@ export function liveContract(release: Release): NativeContract {
 }
 
 /** Funds an escrow, if it equals the expected one in every field. Its progress does not matter. */
-const fund: Step = (code, context, { signer, escrow: expected, amount }) => {
-  const stored = code.stored(context);
-  const token = code.read(stored).trustline.address;
+const fund: Step = ({ context, stored, escrow, refusal, ...call }) => {
+  const { signer, escrow: expected, amount } = call.args;
+  const token = escrow.trustline.address;
   const owned = tokenBalance(context, token, signer);
-  if (amount <= 0n) throw code.refusal('AmountCannotBeZero');
-  if (!stored.equals(expected)) throw code.refusal('EscrowPropertiesMismatch');
-  if (owned < amount) throw code.refusal('InsufficientFundsForEscrowFunding');
-  context.host.requireAuth(signer);
+  if (amount <= 0n) throw refusal('AmountCannotBeZero');
+  if (!stored.equals(expected)) throw refusal('EscrowPropertiesMismatch');
+  if (owned < amount) throw refusal('InsufficientFundsForEscrowFunding');
+  call.authorise();
   const payer = addressValue(signer);
   context.host.call(token, 'transfer', [payer, addressValue(context.self), i128(amount)]);
-  tell(code, context, 'fund', [payer, i128(amount)]);
+  call.tell('fund', payer, i128(amount));
   return undefined;
 };
 
@@ -54,12 +54,12 @@ const fund: Step = (code, context, { signer, escrow: expected, amount }) => {
  * The platform extends the contract's time to live. The public source extends an instance only with one ledger or none
  * left, so its call does nothing in all other cases; this one always extends (decision 41).
  */
-const extend: Step = (code, context, { signer, ledgers }) => {
-  checkPlatform(code, code.load(context), signer);
-  context.host.requireAuth(signer);
+const extend: Step = ({ context, args: { signer, ledgers }, ...call }) => {
+  call.requirePlatform();
+  call.authorise();
   context.extendInstance(ledgers);
-  code.extendEntry(context, ledgers);
-  tell(code, context, 'extend', [addressValue(signer), xdr.ScVal.scvU32(ledgers)]);
+  context.extendPersistent(ESCROW_KEY, ledgers);
+  call.tell('extend', addressValue(signer), xdr.ScVal.scvU32(ledgers));
   return undefined;
 };
 
@@ -75,12 +75,11 @@ function escrowFunctions(code: EscrowCode): NativeContract {
     const called = code.kind.functions[act as Act];
     if (called === undefined) return [];
     const run: NativeContract[string] = (context, args) =>
-      step(code, context, readArguments(called, args, code.read)) ?? xdr.ScVal.scvVoid();
+      step(escrowCall(code, context, readArguments(called, args, code.read))) ?? xdr.ScVal.scvVoid();
     return [[called.name, run] as const];
   });
   return {
-    initialize_escrow: (context, args) =>
-      initialize(code, context, readArguments(INITIALIZE, args, code.read)) ?? xdr.ScVal.scvVoid(),
+    initialize_escrow: (context, args) => initialize(code, context, readArguments(INITIALIZE, args, code.read).escrow),
     ...Object.fromEntries(acts),
     ...reads(code),
   };
