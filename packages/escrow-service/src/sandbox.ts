@@ -91,22 +91,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       accessToken,
       apiKey,
       rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT,
-      sandbox:
-        network.name === 'sandbox'
-          ? describeSandbox(network, { rpcUrl, friendbotUrl, accessToken, apiKey })
-          : undefined,
+      sandbox: describeSandbox(network, { rpcUrl, friendbotUrl, accessToken, apiKey }),
     };
     const isShared = options.dataDir !== undefined;
     const serviceServer = await listen(await appOf(appOptions, isShared), options.port ?? 0);
     open.push(serviceServer);
-    return {
-      url: `http://127.0.0.1:${serviceServer.port}`,
-      rpcUrl,
-      friendbotUrl,
-      accessToken,
-      apiKey,
-      close,
-    };
+    const url = `http://127.0.0.1:${serviceServer.port}`;
+    return { url, rpcUrl, friendbotUrl, accessToken, apiKey, close };
   } catch (error) {
     await close();
     throw error;

@@ -15,18 +15,14 @@ import {
 import { NetworkTrouble } from './contract/refusal.ts';
 import { appOf } from './dialects/app-of.ts';
 import { describeSandbox } from './dialects/describe-sandbox.ts';
+import type { ServiceOptions as AppOptions } from './http/local-app.ts';
 
-export type ServiceOptions = {
+export type ServiceOptions = Pick<AppOptions, 'accessToken' | 'apiKey' | 'rateLimit'> & {
   readonly network: PinnedNetwork;
   /** https, or http on loopback; may contain a key. */
   readonly rpcUrl: string;
-  /** Only for the seed dialect; v1 needs only the key. */
-  readonly accessToken?: string | undefined;
-  readonly apiKey: string;
   /** On loopback; 0: any free one. */
   readonly port: number;
-  /** Requests a minute for a client; 0 for no limit. */
-  readonly rateLimit: number;
   /** The clock, in epoch milliseconds; tests can set it. */
   readonly now?: () => number;
   readonly patience?: Patience;
@@ -43,8 +39,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { network: pinned, rpcUrl, accessToken, apiKey, rateLimit, now = Date.now, patience } = options;
   const network = connectNetwork(pinned, rpcUrl, now, patience);
   const { friendbotUrl = '' } = await requireNetwork(network);
-  const sandbox =
-    pinned.name === 'sandbox' ? describeSandbox(pinned, { rpcUrl, friendbotUrl, accessToken, apiKey }) : undefined;
+  const sandbox = describeSandbox(pinned, { rpcUrl, friendbotUrl, accessToken, apiKey });
   const { port, close } = await listen(await appOf({ network, accessToken, apiKey, rateLimit, sandbox }), options.port);
   return { url: `http://127.0.0.1:${port}`, close };
 }

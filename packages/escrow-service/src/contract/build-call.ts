@@ -29,10 +29,7 @@ type CallToBuild = {
   readonly hasBegin?: boolean;
 };
 
-/**
- * Has the resources and the authorisation from a simulation.
- * @throws Refusal | NetworkTrouble
- */
+/** Has the resources and the authorisation from a simulation. @throws Refusal | NetworkTrouble */
 async function buildCall(call: Call, requestedCall: CallToBuild): Promise<Transaction> {
   const { source, sequence, invocation, inclusionFee, hasBegin = false } = requestedCall;
   const life = lifeFrom(call.now());

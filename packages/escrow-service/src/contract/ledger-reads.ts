@@ -1,6 +1,6 @@
 /** What the service reads from the ledger: entries, accounts and trustlines, tokens, and the escrow itself. */
 import type { EscrowKind, EscrowOnChain } from '@countersign/core/kinds';
-import { accountKey, amountIn, instanceDecimals } from '@countersign/core/ledger';
+import { accountKey, amountIn, balanceKey, instanceDecimals, instanceKey } from '@countersign/core/ledger';
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import { ask, askContract, type Call } from './call.ts';
@@ -25,7 +25,9 @@ export async function readEntries(call: Call, keys: readonly xdr.LedgerKey[]): P
   return (key) => found.get(key.toXdr('base64'));
 }
 
-export function contractValue(entry: xdr.LedgerEntryData | undefined): xdr.ScVal | undefined {
+/** The value of a contract's entry. */
+export function valueAt(entries: Entries, key: xdr.LedgerKey): xdr.ScVal | undefined {
+  const entry = entries(key);
   return entry?.type === 'contractData' ? entry.contractData.val : undefined;
 }
 
@@ -36,42 +38,53 @@ export function sequenceOf(entries: Entries, account: string): bigint {
   return entry.account.seqNum;
 }
 
+function instanceAt(entries: Entries, contract: string): xdr.ScContractInstance | undefined {
+  const value = valueAt(entries, instanceKey(contract));
+  return value?.type === 'scvContractInstance' ? value.instance : undefined;
+}
+
+/** The code of a contract, in lower-case hex. @throws NetworkTrouble */
+export async function codeOf(call: Call, contract: string): Promise<string | undefined> {
+  const executable = instanceAt(await readEntries(call, [instanceKey(contract)]), contract)?.executable;
+  return executable?.type === 'contractExecutableWasm'
+    ? Buffer.from(executable.wasmHash.toBytes()).toString('hex')
+    : undefined;
+}
+
+/** @returns undefined where it is not a token contract. @throws NetworkTrouble */
+export async function readDecimals(call: Call, token: string): Promise<number | undefined> {
+  return await decimalsOfToken(call, token, await readEntries(call, [instanceKey(token)]));
+}
+
 /**
- * @param instance the entry at the token's `instanceKey`
+ * @param entries with the token's instance
  * @returns undefined where it is not a token contract
  * @throws NetworkTrouble
  */
-export async function decimalsOfToken(
-  call: Call,
-  token: string,
-  instance: xdr.ScVal | undefined,
-): Promise<number | undefined> {
-  const found = instance?.type === 'scvContractInstance' ? instance.instance : undefined;
+export async function decimalsOfToken(call: Call, token: string, entries: Entries): Promise<number | undefined> {
   const ask = () => askContract(call, token, 'decimals');
-  return (await instanceDecimals(token, call.network.passphrase, found, ask))?.decimals;
+  return (await instanceDecimals(token, call.network.passphrase, instanceAt(entries, token), ask))?.decimals;
 }
+
+type Holding = { readonly token: string; readonly holder: string };
+
+/** The entries of which `balanceOfToken` needs some. */
+export const holdingKeys = (holding: Holding) => [instanceKey(holding.token), balanceKey(holding)];
 
 /**
  * The token balance of `holder`, a contract, in base units.
- * @param entry the entry at the `balanceKey`; used only for a Stellar asset, whose format is known
  * @returns undefined where it is not a token contract
  * @throws NetworkTrouble
  */
-export async function balanceOfToken(
-  call: Call,
-  { token, holder }: { readonly token: string; readonly holder: string },
-  instance: xdr.ScVal | undefined,
-  entry: xdr.LedgerEntryData | undefined,
-): Promise<bigint | undefined> {
-  if (isStellarAsset(instance)) return entry === undefined ? 0n : amountIn(entry);
-  const balance = instance && (await askContract(call, token, 'balance', Address.fromString(holder).toScVal()));
+export async function balanceOfToken(call: Call, holding: Holding, entries: Entries): Promise<bigint | undefined> {
+  const { token, holder } = holding;
+  if (instanceAt(entries, token)?.executable.type === 'contractExecutableStellarAsset') {
+    const entry = entries(balanceKey(holding));
+    return entry === undefined ? 0n : amountIn(entry);
+  }
+  if (valueAt(entries, instanceKey(token)) === undefined) return undefined;
+  const balance = await askContract(call, token, 'balance', Address.fromString(holder).toScVal());
   return balance?.type === 'scvI128' ? scValToBigInt(balance) : undefined;
-}
-
-function isStellarAsset(instance: xdr.ScVal | undefined): boolean {
-  return (
-    instance?.type === 'scvContractInstance' && instance.instance.executable.type === 'contractExecutableStellarAsset'
-  );
 }
 
 type StoredEscrow<Escrow extends EscrowOnChain = EscrowOnChain> = {

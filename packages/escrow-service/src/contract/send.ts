@@ -4,41 +4,30 @@ import { readSendFailure } from '@countersign/core/ledger';
 import { type Network, pinsOf, releasesOf } from '@countersign/core/network';
 import { Address, FeeBumpTransaction, Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api } from '@stellar/stellar-sdk/rpc';
+import { hashOf } from './build-call.ts';
 import { ask, beginCall, type Call, type EscrowNetwork, INVALID_PARAMS, pause, type RpcTrouble } from './call.ts';
 import { NetworkTrouble, Refusal, refusalOf, unreadable } from './refusal.ts';
 
 /** How often to look for the outcome after txBadSeq: the same transaction may just have used the number. */
 const LOOKS_AFTER_BAD_SEQUENCE = 3;
 
-/**
- * Sends it and waits for its outcome.
- * @throws Refusal | NetworkTrouble
- */
+/** Sends it and waits for its outcome. @throws Refusal | NetworkTrouble */
 export async function settleSigned(on: EscrowNetwork, transaction: Transaction): Promise<void> {
   const call = beginCall(on, on.patience.sendMs);
-  const hash = Buffer.from(transaction.hash()).toString('hex');
+  const hash = hashOf(transaction);
   const { sent, mayBeSent } = await submit(call, transaction);
-  switch (sent.status) {
-    case 'PENDING':
-    case 'DUPLICATE': {
-      const maxTime = Number(transaction.timeBounds?.maxTime ?? 0);
-      return await awaitOutcome(call, { hash, maxTime, ledger: sent.latestLedger });
-    }
-    case 'ERROR': {
-      // If the network settled it already, sending it again gives txBadSeq.
-      const looks = sent.errorResult?.result.type === 'txBadSeq' ? LOOKS_AFTER_BAD_SEQUENCE : 1;
-      if (await earlierOutcome(call, hash, looks)) return;
-      if (mayBeSent) throw new NetworkTrouble(NOT_KNOWN);
-      throw refusalOf(sent.errorResult, sent.diagnosticEvents);
-    }
-    case 'TRY_AGAIN_LATER': {
-      if (await earlierOutcome(call, hash, 1)) return;
-      if (mayBeSent) throw new NetworkTrouble(NOT_KNOWN);
-      throw new NetworkTrouble('The network is busy and did not take the transaction; send the same signed XDR again');
-    }
-    default:
-      throw unreadable();
+  const { status, errorResult } = sent;
+  if (status === 'PENDING' || status === 'DUPLICATE') {
+    const maxTime = Number(transaction.timeBounds?.maxTime ?? 0);
+    return await awaitOutcome(call, { hash, maxTime, ledger: sent.latestLedger });
   }
+  if (status !== 'ERROR' && status !== 'TRY_AGAIN_LATER') throw unreadable();
+  // If the network settled it already, sending it again gives txBadSeq.
+  const looks = errorResult?.result.type === 'txBadSeq' ? LOOKS_AFTER_BAD_SEQUENCE : 1;
+  if (await earlierOutcome(call, hash, looks)) return;
+  if (mayBeSent) throw new NetworkTrouble(NOT_KNOWN);
+  if (status === 'ERROR') throw refusalOf(errorResult, sent.diagnosticEvents);
+  throw new NetworkTrouble('The network is busy and did not take the transaction; send the same signed XDR again');
 }
 
 /**

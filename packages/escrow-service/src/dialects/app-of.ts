@@ -1,5 +1,5 @@
 /** Creates the service's app in the dialect of its network. */
-import { type DialectName, type Pins, pinsOf, type Release } from '@countersign/core/network';
+import { type Pins, pinsOf, type Release } from '@countersign/core/network';
 import type { Transaction } from '@stellar/stellar-sdk/base';
 import type { Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -35,15 +35,8 @@ import { sendPending } from '../live/send.ts';
 import { reportTrouble } from '../log.ts';
 
 /** @param isShared whether other processes may have created escrows on its ledger. Only v1 keeps an index */
-export const appOf = async (options: ServiceOptions, isShared = false): Promise<Hono> =>
-  await APPS[options.network.network.dialect ?? 'seed'](options, isShared);
-
-const APPS: Readonly<Record<DialectName, (options: ServiceOptions, isShared: boolean) => Hono | Promise<Hono>>> = {
-  seed: serviceApp,
-  v1: v1App,
-};
-
-async function v1App(options: ServiceOptions, isShared: boolean): Promise<Hono> {
+export async function appOf(options: ServiceOptions, isShared = false): Promise<Hono> {
+  if (options.network.network.dialect !== 'v1') return serviceApp(options);
   const service: LiveService = { on: options.network, index: new Map(), pending: new Map(), isShared };
   if (isShared) await rebuildIndex(service);
   return liveApp(options, service);

@@ -2,8 +2,9 @@
 import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 
+/** @returns undefined for another network, which has no such path */
 export function describeSandbox(
-  { passphrase, dialect = 'seed', factory, wasmHash, single, feeAddress, tokens }: Network,
+  { name, passphrase, dialect = 'seed', factory, wasmHash, single, feeAddress, tokens }: Network,
   {
     accessToken,
     apiKey,
@@ -14,7 +15,8 @@ export function describeSandbox(
     readonly accessToken?: string | undefined;
     readonly apiKey: string;
   },
-): object {
+): object | undefined {
+  if (name !== 'sandbox') return undefined;
   return {
     networkPassphrase: passphrase,
     dialect,

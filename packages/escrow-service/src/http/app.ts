@@ -80,20 +80,12 @@ const UPDATES: Readonly<Record<Release, z.ZodType<AskedTerms>>> = {
     })
     .refine(
       ({ roles: { receiver }, milestones: all }) => receiver !== undefined || all.every((each) => each.receiver),
-      {
-        ...whose,
-        path: ['milestones', 'receiver'],
-      },
+      { ...whose, path: ['milestones', 'receiver'] },
     ) as z.ZodType<AskedTerms>,
 };
 
 /** The contract's limit on a balance call. */
 const MAX_ADDRESSES = 20;
-
-/** `addresses[]=A&addresses[]=B` (brackets percent-encoded or not), repeated `addresses=`, or one of either. */
-function queryAddresses(query: Readonly<Record<string, readonly string[]>>): readonly string[] {
-  return [...(query['addresses[]'] ?? []), ...(query['addresses'] ?? [])];
-}
 
 function balanceQueryProblems(signers: readonly string[], addresses: readonly string[]): string[] {
   const [signer] = signers;
@@ -197,7 +189,8 @@ async function send(c: Context, network: EscrowNetwork): Promise<Response> {
 
 async function balances(c: Context, network: EscrowNetwork): Promise<Response> {
   const query = readQuery(c);
-  const addresses = queryAddresses(query);
+  // `addresses[]=A&addresses[]=B` (brackets percent-encoded or not), repeated `addresses=`, or one of either.
+  const addresses = [...(query['addresses[]'] ?? []), ...(query['addresses'] ?? [])];
   const problems = balanceQueryProblems(query['signer'] ?? [], addresses);
   if (problems.length > 0) return badRequest(c, problems);
   const entries = await readBalances(network, addresses);

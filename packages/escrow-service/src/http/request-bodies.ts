@@ -123,9 +123,7 @@ export const TEXTS = {
   title: text(MAX_TITLE),
   description: text(MAX_DESCRIPTION),
   // It is not known whether the live service cuts or rounds fractions of a basis point. The contract limits the fee.
-  platformFee: number.refine((percent) => toBasisPoints(percent) !== undefined, {
-    error: 'must be a number conforming to the specified constraints',
-  }),
+  platformFee: number.refine((percent) => toBasisPoints(percent) !== undefined, { error: NUMBER }),
 };
 
 type StepRoute = {
@@ -165,7 +163,7 @@ const PLAIN: Readonly<Partial<Record<(typeof ARGUMENTS)[Argument], z.ZodType>>> 
   address: party,
   string: text(),
   u32: z
-    .number({ error: 'must be a number conforming to the specified constraints' })
+    .number({ error: NUMBER })
     .int(whole)
     .min(1, { error: 'must not be less than 1' })
     .max(MAX_U32, { error: `must not be greater than ${MAX_U32}` }),

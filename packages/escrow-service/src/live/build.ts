@@ -18,10 +18,7 @@ export type LiveDeploy = AskedTerms & { readonly signer: string; readonly trustl
 /** In stroops. */
 const INCLUSION_FEE = 1_000n;
 
-/**
- * @returns the unsigned transaction; the service remembers it
- * @throws Refusal | NetworkTrouble
- */
+/** @returns the unsigned transaction; the service remembers it. @throws Refusal | NetworkTrouble */
 export async function buildLiveDeploy(service: LiveService, release: Release, deploy: LiveDeploy) {
   const { on } = service;
   const call = beginCall(on, on.patience.readMs);
@@ -50,23 +47,19 @@ async function checkParties(
   call: Call,
   { signer, roles: { platformAddress }, trustline }: LiveDeploy,
 ): Promise<bigint> {
+  const { address: issuer, symbol: code } = trustline;
   // An issuer has no trustline for its own asset, and a contract needs none.
-  const platformKey =
-    trustline.address.startsWith('G') && platformAddress.startsWith('G') && platformAddress !== trustline.address
-      ? trustlineKey(platformAddress, { code: trustline.symbol, issuer: trustline.address })
-      : undefined;
-  const entries = await readEntries(call, [accountKey(signer), ...(platformKey === undefined ? [] : [platformKey])]);
+  const needsTrustline = issuer.startsWith('G') && platformAddress.startsWith('G') && platformAddress !== issuer;
+  const trustlines = needsTrustline ? [trustlineKey(platformAddress, { code, issuer })] : [];
+  const entries = await readEntries(call, [accountKey(signer), ...trustlines]);
   const sequence = sequenceOf(entries, signer);
-  if (platformKey !== undefined && entries(platformKey) === undefined) {
+  if (trustlines.some((key) => entries(key) === undefined)) {
     throw new Refusal(`The platform address ${platformAddress} has no trustline for ${trustline.symbol}`);
   }
   return sequence;
 }
 
-/**
- * @returns the unsigned transaction; the service remembers it
- * @throws Refusal | NetworkTrouble
- */
+/** @returns the unsigned transaction; the service remembers it. @throws Refusal | NetworkTrouble */
 export async function buildLiveStep(
   service: LiveService,
   release: Release,

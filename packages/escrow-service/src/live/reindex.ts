@@ -1,10 +1,9 @@
 /** The service’s records of escrows: of a transaction that was not sent through it, of all that the ledger’s events show, and refreshed. */
 import { readTransaction } from '@countersign/core/envelope';
 import { type ReadDeploy, readDeploy } from '@countersign/core/kinds';
-import { balanceKey, instanceKey } from '@countersign/core/ledger';
 import { Asset, xdr } from '@stellar/stellar-sdk/base';
 import { ask, askContract, beginCall, type Call } from '../contract/call.ts';
-import { balanceOfToken, contractValue, decimalsOfToken, readEntries, readEscrow } from '../contract/ledger-reads.ts';
+import { balanceOfToken, holdingKeys, readDecimals, readEntries, readEscrow } from '../contract/ledger-reads.ts';
 import { Refusal } from '../contract/refusal.ts';
 import { calledIn, isFactory, lookUp } from '../contract/send.ts';
 import { type AskedAsset, type EscrowRecord, type LiveService, putRecord } from './live-service.ts';
@@ -88,9 +87,7 @@ export async function refreshed(call: Call, record: EscrowRecord): Promise<Escro
   const { escrow } = await readEscrow(call, record.kind, record.contractId);
   const token = escrow.trustline.address;
   const holding = { token, holder: record.contractId };
-  const entries = await readEntries(call, [instanceKey(token), balanceKey(holding)]);
-  const instance = contractValue(entries(instanceKey(token)));
-  const balance = await balanceOfToken(call, holding, instance, entries(balanceKey(holding)));
+  const balance = await balanceOfToken(call, holding, await readEntries(call, holdingKeys(holding)));
   const changed = token === record.escrow.trustline.address ? {} : await tokenNow(call, token);
   return { ...record, ...changed, escrow, balance: balance ?? record.balance, updatedAt: call.now() };
 }
@@ -126,7 +123,6 @@ async function assetOf(call: Call, token: string): Promise<AskedAsset> {
 
 /** @throws NetworkTrouble */
 export async function decimalsOf(call: Call, { address }: Pick<AskedAsset, 'address'>): Promise<number> {
-  if (address.startsWith('G')) return ASSET_DECIMALS;
-  const entries = await readEntries(call, [instanceKey(address)]);
-  return (await decimalsOfToken(call, address, contractValue(entries(instanceKey(address))))) ?? ASSET_DECIMALS;
+  const ofToken = address.startsWith('G') ? undefined : await readDecimals(call, address);
+  return ofToken ?? ASSET_DECIMALS;
 }

@@ -8,10 +8,7 @@ import { calledIn, isFactory, readSigned, settleSigned } from '../contract/send.
 import { type EscrowRecord, type LiveService, type PendingWrite, putRecord } from './live-service.ts';
 import { refreshed, reindex } from './reindex.ts';
 
-/**
- * @returns the escrow, where the transaction was a deploy
- * @throws Refusal | NetworkTrouble
- */
+/** @returns the escrow, where the transaction was a deploy. @throws Refusal | NetworkTrouble */
 export async function sendPending(service: LiveService, signedXdr: string): Promise<EscrowRecord | undefined> {
   const { on, pending } = service;
   const transaction = readSigned(signedXdr, on.network.passphrase);

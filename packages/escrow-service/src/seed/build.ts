@@ -16,17 +16,14 @@ import { knownToken, pinsOf, type Release } from '@countersign/core/network';
 import { BASE_FEE } from '@stellar/stellar-sdk/base';
 import { type AskedStep, buildDeploy, buildStep } from '../contract/build-call.ts';
 import { beginCall, type Call, type EscrowNetwork } from '../contract/call.ts';
-import { contractValue, decimalsOfToken, readEntries, readEscrow } from '../contract/ledger-reads.ts';
+import { codeOf, decimalsOfToken, readDecimals, readEntries, readEscrow } from '../contract/ledger-reads.ts';
 import { Refusal } from '../contract/refusal.ts';
 import { type AskedTerms, escrowOf } from '../contract/terms.ts';
 
 /** Only this process knows it, so that no one else can occupy an address. */
 const SECRET = randomBytes(32);
 
-/**
- * @returns the unsigned transaction in base64 XDR
- * @throws Refusal | NetworkTrouble
- */
+/** @returns the unsigned transaction in base64 XDR. @throws Refusal | NetworkTrouble */
 export async function buildSeedDeploy(on: EscrowNetwork, request: DeployRequest): Promise<string> {
   const call = beginCall(on, on.patience.readMs);
   const { signer } = request;
@@ -64,10 +61,8 @@ async function checkParties(
   if (account?.type !== 'account') {
     throw new Refusal(`Account not found: signer ${signer} does not exist on this network`);
   }
-  const ofToken = await decimalsOfToken(call, address, contractValue(entries(instanceKey(address))));
-  if (ofToken === undefined) {
-    throw new Refusal([`trustline.address: ${address} is not a token contract on ${call.network.name}`]);
-  }
+  const ofToken = await decimalsOfToken(call, address, entries);
+  if (ofToken === undefined) throw noToken(call, address);
   if (multiplier !== 10 ** ofToken) {
     throw new Refusal([
       `trustline.decimals is ${multiplier}, but the token has ${ofToken} decimals; write ${10 ** ofToken}`,
@@ -91,28 +86,23 @@ async function inclusionFee({ rpc }: Call): Promise<string> {
   return (BigInt(paid) > HIGHEST ? HIGHEST : BigInt(paid)).toString();
 }
 
-/**
- * @returns the unsigned transaction in base64 XDR
- * @throws Refusal | NetworkTrouble
- */
+/** @returns the unsigned transaction in base64 XDR. @throws Refusal | NetworkTrouble */
 export async function buildSeedStep(
   on: EscrowNetwork,
   release: Release,
   act: Act,
-  requestedStep: AskedStep,
+  request: AskedStep,
 ): Promise<string> {
+  const { contractId, terms } = request;
   const call = beginCall(on, on.patience.readMs);
   const kind = servedKind(release);
-  const stored = await readEscrow(call, kind, requestedStep.contractId);
-  const { address } = requestedStep.terms?.trustline ?? stored.escrow.trustline;
+  const stored = await readEscrow(call, kind, contractId);
+  const { address } = terms?.trustline ?? stored.escrow.trustline;
   const token = knownToken(call.network, address)?.address ?? address;
   const decimals = await unitsOfToken(call, token);
-  const escrow =
-    requestedStep.terms === undefined
-      ? stored.value
-      : kind.encode(updated(stored.escrow, requestedStep.terms, token, decimals));
-  const step = { kind, act, request: requestedStep, decimals, escrow };
-  return (await withMeaning(call, requestedStep.contractId, () => buildStep(call, step))).toXdr();
+  const escrow = terms === undefined ? stored.value : kind.encode(updated(stored.escrow, terms, token, decimals));
+  const step = { kind, act, request, decimals, escrow };
+  return (await withMeaning(call, contractId, () => buildStep(call, step))).toXdr();
 }
 
 /** The new terms, with the present flags of a single release. Who is paid for a milestone need not be given for each. */
@@ -126,11 +116,13 @@ function updated({ flags }: EscrowOnChain, terms: AskedTerms, address: string, d
 
 /** @throws Refusal | NetworkTrouble */
 export async function unitsOfToken(call: Call, token: string): Promise<number> {
-  const entries = await readEntries(call, [instanceKey(token)]);
-  const decimals = await decimalsOfToken(call, token, contractValue(entries(instanceKey(token))));
-  if (decimals !== undefined) return decimals;
-  throw new Refusal([`trustline.address: ${token} is not a token contract on ${call.network.name}`]);
+  const decimals = await readDecimals(call, token);
+  if (decimals === undefined) throw noToken(call, token);
+  return decimals;
 }
+
+const noToken = ({ network }: Call, address: string) =>
+  new Refusal([`trustline.address: ${address} is not a token contract on ${network.name}`]);
 
 // What the number of a contract's error means: each code numbers its errors differently.
 /** Errors of a Stellar asset's contract (CAP-46-6) that a step can cause. A number does not show which contract's it is. */
@@ -141,10 +133,7 @@ const OF_TOKEN: Readonly<Record<number, string>> = {
   13: 'a trustline is missing',
 };
 
-/**
- * @param contract that `work` calls
- * @throws Refusal with the error's name, if the contract's code is known
- */
+/** @param contract that `work` calls. @throws Refusal with the error's name, if the contract's code is known */
 export async function withMeaning<T>(call: Call, contract: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -159,15 +148,4 @@ export async function withMeaning<T>(call: Call, contract: string, work: () => P
     ].filter((meaning) => meaning !== undefined);
     throw meanings.length === 0 ? error : new Refusal(`${message} ${meanings.join('; or, ')}`, more, contractError);
   }
-}
-
-/** Lower-case hex. @throws NetworkTrouble */
-async function codeOf(call: Call, contract: string): Promise<string | undefined> {
-  const key = instanceKey(contract);
-  const value = contractValue((await readEntries(call, [key]))(key));
-  if (value?.type !== 'scvContractInstance') return undefined;
-  const { executable } = value.instance;
-  return executable.type === 'contractExecutableWasm'
-    ? Buffer.from(executable.wasmHash.toBytes()).toString('hex')
-    : undefined;
 }

@@ -1,5 +1,5 @@
 /** Reads: rows of the index by contract, signer and role, and balances from the ledger. */
-import { fromBaseUnits, fromBasisPoints, toBaseUnits } from '@countersign/core/escrow';
+import { fromBaseUnits, fromBasisPoints, ROLE_NAMES, toBaseUnits } from '@countersign/core/escrow';
 import type { MilestoneOnChain } from '@countersign/core/kinds';
 import type { Context } from 'hono';
 import * as z from 'zod';
@@ -86,17 +86,8 @@ const BY_CONTRACT = z.strictObject({ validateOnChain: LIST.validateOnChain });
 const BY_SIGNER = z.strictObject({ signer: address('account'), ...LIST });
 const BY_ROLE = z.strictObject({ role: text(), roleAddress: address('account', 'contract'), ...LIST });
 
-/** The roles by which rows can be listed. */
-const ROLES = {
-  approver: ({ escrow }) => escrow.roles.approver,
-  serviceProvider: ({ escrow }) => escrow.roles.serviceProvider,
-  platformAddress: ({ escrow }) => escrow.roles.platformAddress,
-  releaseSigner: ({ escrow }) => escrow.roles.releaseSigner,
-  disputeResolver: ({ escrow }) => escrow.roles.disputeResolver,
-  // Receivers of single milestones are not roles, so they are not found.
-  receiver: ({ escrow }) => escrow.roles.receiver,
-  signer: ({ signer }) => signer,
-} satisfies Readonly<Record<string, (record: EscrowRecord) => string | undefined>>;
+/** The roles by which rows can be listed. Receivers of single milestones are not roles, so they are not found. */
+const ROLES = [...ROLE_NAMES, 'signer'] as const;
 
 export async function byContracts(c: Context, service: LiveService): Promise<Response> {
   const { list, fields } = queryOf(c, 'contractIds');
@@ -112,9 +103,10 @@ export async function bySigner(c: Context, service: LiveService): Promise<Respon
 }
 
 export async function byRole(c: Context, service: LiveService): Promise<Response> {
-  const { role, roleAddress, ...list } = validate(BY_ROLE, queryOf(c).fields);
-  if (!Object.hasOwn(ROLES, role)) return problem(c, 500, '9 FAILED_PRECONDITION: The query requires an index.');
-  const addressIn = ROLES[role as keyof typeof ROLES];
+  const { role: name, roleAddress, ...list } = validate(BY_ROLE, queryOf(c).fields);
+  const role = ROLES.find((known) => known === name);
+  if (role === undefined) return problem(c, 500, '9 FAILED_PRECONDITION: The query requires an index.');
+  const addressIn = ({ signer, escrow }: EscrowRecord) => (role === 'signer' ? signer : escrow.roles[role]);
   const known = [...service.index.values()].filter((record) => addressIn(record) === roleAddress);
   return rows(c, service, listed(known, list), list.validateOnChain);
 }
