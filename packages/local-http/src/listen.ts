@@ -181,10 +181,8 @@ export function isLoopbackHost(host: string): boolean {
 
 /** Refuses requests with a host name that is not loopback (DNS rebinding). */
 export const requireLoopbackHost = createMiddleware(async (c, next) => {
-  if (!isLoopbackHost(c.req.header('host') ?? '')) {
-    return c.json({ statusCode: 403, message: 'This service answers to loopback names only', error: 'Forbidden' }, 403);
-  }
-  return next();
+  const isLoopback = isLoopbackHost(c.req.header('host') ?? '');
+  return isLoopback ? next() : forbidden(c, 'This service answers to loopback names only');
 });
 
 /**
@@ -193,11 +191,8 @@ export const requireLoopbackHost = createMiddleware(async (c, next) => {
  */
 export const requireOwnOrigin = createMiddleware(async (c, next) => {
   const origin = c.req.header('origin');
-  if (origin !== undefined && origin !== `http://${c.req.header('host')}`) {
-    return c.json(
-      { statusCode: 403, message: 'Requests from other origins are not answered', error: 'Forbidden' },
-      403,
-    );
-  }
-  return next();
+  const isOther = origin !== undefined && origin !== `http://${c.req.header('host')}`;
+  return isOther ? forbidden(c, 'Requests from other origins are not answered') : next();
 });
+
+const forbidden = (c: Context, message: string) => c.json({ statusCode: 403, message, error: 'Forbidden' }, 403);
