@@ -84,7 +84,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
         throw new CountersignError('INPUT_INVALID', { fields: problems });
       }
       const alsoScanned = Object.keys(changed).length === 0 ? sentAlong : { ...sentAlong, written: changed };
-      if ('runHere' in found && !found.needsDesk(input)) {
+      if (found.runHere !== undefined && !found.needsDesk?.(input)) {
         refuse();
         const local = redactStrings(await found.runHere(network, input, { feeStop }), redact);
         // A desk adds what it knows; without one, the answer is as true.

@@ -3,7 +3,7 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Abilities } from '@countersign/core/settings/abilities';
 import * as z from 'zod';
 import { preparedView, preparedViewSchema, xdrLinks } from '../views/prepared-view.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, PREPARES } from './tool.ts';
 
 /** What people often ask for, each with what to do instead. */
 const LIMITS = [
@@ -43,13 +43,7 @@ export const deployEscrow = defineTool({
     `first: ${LIMITS}.\nTo correct an unsigned escrow, give the whole request again with the same engagementId. Show ` +
     'the person summary, judgement and signUrl, where only they confirm stops (no argument can). Then wait with ' +
     'get_escrow. Never ask for a seed.',
-  annotations: {
-    title: 'Prepare an escrow',
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
-  },
+  annotations: { title: 'Prepare an escrow', ...PREPARES },
   input: (can) =>
     z
       .strictObject({

@@ -3,7 +3,7 @@ import { type Balances, balancesSchema } from '@countersign/core/results';
 import { spokenFields } from '@countersign/core/words/problems';
 import * as z from 'zod';
 import { MOST_ROOM, rowsWithin } from '../views/fit.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, READS } from './tool.ts';
 
 const { address: escrow, balance, by, needed, over, asset, archived } = balancesSchema.shape.balances.element.shape;
 
@@ -54,13 +54,7 @@ export const getBalances = defineTool({
     'escrow, and after funding one. With wallet also what that account holds of the escrows’ tokens, before it pays. ' +
     'What is in notRead was not read: say so, never take it for zero. With by service it is only what the service says: ' +
     'say that too.',
-  annotations: {
-    title: 'Read escrow balances',
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
-  },
+  annotations: { title: 'Read escrow balances', ...READS },
   input: z.strictObject({
     escrows: z.array(z.string()).describe('Each an address (C…), title, id or transaction hash'),
     wallet: z.string().optional().describe('G… or a name'),

@@ -8,7 +8,7 @@ import {
 import { severalText } from '@countersign/core/words';
 import * as z from 'zod';
 import { shortDifferences } from '../views/escrow-view.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, PREPARES } from './tool.ts';
 
 /** The service's own description of the escrow is left out: it proves nothing, and its shape is the service's. */
 const settlementViewSchema = settlementSchema
@@ -70,13 +70,7 @@ export const submitSignedXdr = defineTool({
     'expiresAt, and you pass on, unchanged, what it returned. It is compared with what was prepared and sent once, which ' +
     'cannot be taken back. Called again, or with the id alone, it sends no second payment; it returns the outcome. Only ' +
     'status settled is final. Never ask for a key or seed.',
-  annotations: {
-    title: 'Submit a signed transaction',
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: true,
-    openWorldHint: true,
-  },
+  annotations: { title: 'Submit a signed transaction', ...PREPARES, destructiveHint: true },
   input: z.strictObject({
     signedXdr: z.string().optional().describe('Base64, as the wallet returned it'),
     id: z.string().optional().describe('The id that the preparing tool returned'),

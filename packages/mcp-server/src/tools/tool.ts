@@ -41,51 +41,34 @@ export const LEAD_TO_PAGE: readonly string[] = ['deploy_escrow', 'prepare_step',
 /** A function where it depends on what the configured service, network and ledger can do. */
 export type ByAbilities<Value> = Value | ((can: Abilities) => Value);
 
-type Described<Output extends z.ZodObject> = {
+/** Of a tool that changes nothing. Always all of them: hosts use these to decide whether to ask the person first. */
+export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+export const PREPARES = { ...READS, readOnlyHint: false };
+
+export type Tool<Output extends z.ZodObject = z.ZodObject> = {
   readonly name: string;
   readonly description: ByAbilities<string>;
   /** Whether it can do anything here; absent: it always can. */
   isOffered?(can: Abilities): boolean;
-  /** Always all of them: hosts use these to decide whether to ask the person first. */
-  readonly annotations: {
-    readonly title: string;
-    readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
-    readonly openWorldHint: boolean;
-  };
+  readonly annotations: { readonly title: string } & Readonly<typeof READS>;
   /** The advertised schema: strict, in the interface's spelling. The desk accepts more spellings. */
   readonly input: ByAbilities<z.ZodObject>;
   readonly output: Output;
   /** What to do after a time-out, for the error. */
   readonly afterTimeout: string;
-};
-
-export type DeskTool<Output extends z.ZodObject = z.ZodObject> = Described<Output> & {
   readonly run: (desk: AssistantDesk, input: Fields, options: CallOptions) => Promise<z.output<Output>>;
   /** Links to what a result leaves out. */
   links?(result: z.output<Output>): readonly ResourceLink[];
+  /** Without a desk, so even if no service can be reached or started. */
+  runHere?(network: Network, input: Fields, policy?: ExplainPolicy): Promise<z.output<Output>>;
+  /** Whether the input names something that only a desk knows, so that it cannot run here. */
+  needsDesk?(input: Fields): boolean;
 };
-
-/** Works without a desk, so even if no service can be reached or started, unless the input names something in it. */
-export type LocalTool<Output extends z.ZodObject = z.ZodObject> = DeskTool<Output> & {
-  needsDesk(input: Fields): boolean;
-  readonly runHere: (network: Network, input: Fields, policy?: ExplainPolicy) => Promise<z.output<Output>>;
-};
-
-export type Tool = DeskTool | LocalTool;
 
 /** Makes the compiler check that `run` returns what `output` says. */
-export function defineTool<Output extends z.ZodObject, Own extends Partial<Described<Output>>>(
-  tool: DeskTool<Output> & Own,
-): DeskTool<Output> & Own {
-  return tool;
-}
-
-/** The same for a tool that can do without a desk. */
-export function defineLocalTool<Output extends z.ZodObject, Own extends Partial<Described<Output>>>(
-  tool: LocalTool<Output> & Own,
-): LocalTool<Output> & Own {
+export function defineTool<Output extends z.ZodObject, Own extends Partial<Tool<Output>>>(
+  tool: Tool<Output> & Own,
+): Tool<Output> & Own {
   return tool;
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { xdrLinks } from '../views/prepared-view.ts';
 import { stepView, stepViewSchema } from '../views/step-view.ts';
 import { NOTHING_EXECUTED } from './prepare-step.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, PREPARES } from './tool.ts';
 
 const text = z.string();
 
@@ -17,13 +17,7 @@ export const updateEscrow = defineTool({
     'refund or a second approver (let an account with several signers approve). It sends nothing. Show the person ' +
     'each change before and after (summary.changes), the judgement and signUrl. An escrow that is not signed yet is ' +
     'corrected with deploy_escrow.',
-  annotations: {
-    title: 'Prepare a change of terms',
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: true,
-  },
+  annotations: { title: 'Prepare a change of terms', ...PREPARES },
   input: ({ makesSingleRelease }: Abilities) => {
     const ofMulti = makesSingleRelease ? 'Of a multi-release escrow; ' : '';
     const milestones = z.array(
