@@ -1,6 +1,6 @@
 /** How the commands of a checkout read their arguments: --help shows the usage, and an unknown option is a wrong call. */
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { requireKnownOptions, runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
+import type { ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { readOptions, runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
 
 type Parsed<MoreOptions extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: MoreOptions; allowPositionals: true }>
@@ -17,8 +17,7 @@ export async function runWithOptions<const MoreOptions extends ParseArgsOptionsC
       process.stdout.write(`${usage}\n`);
       return;
     }
-    requireKnownOptions(args, options);
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const { values, positionals } = readOptions(args, options);
     if (positionals.length !== argumentCount) throw new UsageError(usage);
     await run(values, positionals);
   });

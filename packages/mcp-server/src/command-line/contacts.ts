@@ -1,5 +1,4 @@
 /** A person's address book in a terminal: `countersign-mcp contacts`, and `pnpm contacts` in a checkout. */
-import { parseArgs } from 'node:util';
 import { type AddressBook, type BookEntry, openAddressBook } from '@countersign/core/address-book';
 import { CountersignError } from '@countersign/core/errors';
 import { isAddress } from '@countersign/core/escrow';
@@ -16,7 +15,7 @@ import {
 } from '@countersign/core/words';
 import { problemText } from '@countersign/core/words/problems';
 import { askPerson } from './read-input.ts';
-import { requireKnownOptions, wrongCommand } from './run-command.ts';
+import { print, readOptions, wrongCommand } from './run-command.ts';
 
 type Contact = Awaited<ReturnType<AddressBook['set']>>;
 
@@ -33,8 +32,7 @@ const usage = (name: string) => `usage: ${name} <command>
 const OPTIONS = { help: { type: 'boolean', short: 'h' } } as const;
 
 export async function run(args: readonly string[], name = `${ownCommand()} contacts`): Promise<void> {
-  requireKnownOptions(args, OPTIONS);
-  const { positionals, values } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  const { positionals, values } = readOptions(args, OPTIONS);
   if (values.help) return print(usage(name));
   const [command, ...operands] = positionals;
   const isRight =
@@ -142,8 +140,4 @@ function listed(contacts: readonly BookEntry[], where: string, name: string): st
 function nothingChanged(): void {
   process.stderr.write('Nothing was changed.\n');
   process.exitCode = 1;
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -2,7 +2,6 @@
  * One's escrows, for a person who has no page of their own: a link to the list, and their word that a transaction never
  * settled. `countersign-mcp escrows`, and `pnpm escrows` in a checkout.
  */
-import { parseArgs } from 'node:util';
 import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { ownCommand } from '@countersign/core/platform/launch';
@@ -11,7 +10,7 @@ import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';
 import { findPageHolder, openDeskWithPage } from '@countersign/signing-page';
 import { askAtTerminal } from './read-input.ts';
-import { requireKnownOptions, wrongCommand } from './run-command.ts';
+import { print, readOptions, untilStopped, wrongCommand } from './run-command.ts';
 
 /** @param name the command as the person types it */
 const usage = (name: string) => `usage: ${name} [failed <id>]
@@ -26,8 +25,7 @@ const usage = (name: string) => `usage: ${name} [failed <id>]
 const OPTIONS = { help: { type: 'boolean', short: 'h' } } as const;
 
 export async function run(args: readonly string[], name = `${ownCommand()} escrows`): Promise<void> {
-  requireKnownOptions(args, OPTIONS);
-  const { positionals, values } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  const { positionals, values } = readOptions(args, OPTIONS);
   if (values.help) return print(usage(name));
   const [command, failedId, ...more] = positionals;
   const isFailed = command === 'failed' && failedId !== undefined && more.length === 0;
@@ -76,13 +74,3 @@ async function declareFailed(desk: Desk, id: string): Promise<void> {
 
 const timeOf = (ms: number): string =>
   new Date(ms).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
-  });
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}

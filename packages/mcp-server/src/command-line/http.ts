@@ -1,5 +1,4 @@
 /** `countersign-mcp http`: serves hosts over HTTP until it gets a signal to stop. */
-import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
 import { ownCommand } from '@countersign/core/platform/launch';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
@@ -9,7 +8,7 @@ import { startFailureText } from '@countersign/core/words/problems';
 import { createDeskHolder } from '../desk-holder.ts';
 import { DEFAULT_HTTP_PORT, type HttpPlan, planHttp } from '../http/plan.ts';
 import { serveHttp } from '../http/serve-http.ts';
-import { requireKnownOptions, UsageError } from './run-command.ts';
+import { print, readOptions, UsageError, untilStopped } from './run-command.ts';
 
 const usage = () => `usage: ${ownCommand()} http [--host <address>] [--port <number>]
             [--metrics-host <address>] [--metrics-port <number>]
@@ -29,14 +28,13 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Balancers check every second or two. At a terminal that wait is not needed. */
+/** For how long requests are still answered: balancers check every second or two. At a terminal no one waits for it. */
 const NOTICE_MS = { SIGTERM: 2_000, SIGINT: 0 } as const;
 /** The process ends after this even if something does not close. */
 const CLOSE_MS = 60_000;
 
 export async function run(args: readonly string[]): Promise<void> {
-  requireKnownOptions(args, OPTIONS);
-  const { positionals, values } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  const { positionals, values } = readOptions(args, OPTIONS);
   if (values.help) return print(usage());
   const place = placeOf(values.host, values.port);
   const figuresPlace = placeOf(values['metrics-host'], values['metrics-port']);
@@ -81,7 +79,7 @@ async function serve(address: ListenAddress, figuresPlace: ListenAddress): Promi
     const metrics = figures && { figures, address: figuresPlace.host, port: figuresPlace.port };
     const { url, port, figuresUrl, stop } = await serveHttp(plan, { settings, desk, log, metrics });
     print(readyText(url, port, figuresUrl, desk.network.name, plan));
-    const noticeMs = await stopped;
+    const noticeMs = NOTICE_MS[await stopped];
     setTimeout(() => process.exit(), CLOSE_MS).unref();
     await stop(noticeMs);
   } finally {
@@ -111,16 +109,4 @@ function readyText(
     '',
     'Ctrl-C ends it.',
   ].join('\n');
-}
-
-/** @returns for how long requests are still answered, until balancers notice */
-function untilStopped(): Promise<number> {
-  return new Promise((resolve) => {
-    // A package manager forwards the terminal's signal, so it arrives twice.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(NOTICE_MS[signal]));
-  });
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

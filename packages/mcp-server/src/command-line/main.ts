@@ -9,7 +9,7 @@ import { VARIABLES } from '@countersign/core/settings/variables';
 import { quoted } from '@countersign/core/text';
 import packageJson from '../../package.json' with { type: 'json' };
 import { HOSTS } from './hosts.ts';
-import { noCommand, runCommand, UsageError } from './run-command.ts';
+import { noCommand, print, runCommand, UsageError } from './run-command.ts';
 
 export function main(args: readonly string[]): Promise<void> {
   return runCommand(async () => {
@@ -44,10 +44,6 @@ function help(): string {
     '',
     'Settings come from the environment; without any it runs in the sandbox, where no real money moves.',
   ].join('\n');
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 const OTHER_NODE =

@@ -79,11 +79,23 @@ function isWrongCall(thrown: unknown): thrown is Error {
 }
 
 /** @throws UsageError that names the first unknown option; the advice in Node's own text does not apply here */
-export function requireKnownOptions(args: readonly string[], options: ParseArgsOptionsConfig): void {
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+export function readOptions<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
+  const parsing = { args: [...args], options, allowPositionals: true } as const;
+  const { tokens } = parseArgs({ ...parsing, strict: false, tokens: true });
   const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name));
-  if (unknown?.kind !== 'option') return;
+  if (unknown?.kind !== 'option') return parseArgs(parsing);
   throw new UsageError(`There is no option ${quoted(unknown.rawName, 40)}. --help lists what there is.`);
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** A package manager forwards the terminal's signal, so it may arrive twice. */
+export function untilStopped(): Promise<'SIGINT' | 'SIGTERM'> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
+  });
 }
 
 /** For a command that is missing, unknown, or has the wrong arguments. */

@@ -1,7 +1,6 @@
 /** Reports what is set up correctly, what is wrong, and what to do. Changes nothing and prints no secret. */
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openDesk, STORE_FORMAT } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { makeDataDir } from '@countersign/core/platform/data-dir';
@@ -14,7 +13,7 @@ import { LEDGER_FORMAT } from '@countersign/escrow-service';
 import { findPageHolder } from '@countersign/signing-page';
 import { createIssuerKeys, type IssuerMetadata, OtherIssuer, readIssuer } from '../../http/issuer-keys.ts';
 import { areRequired } from '../../http/scopes.ts';
-import { requireKnownOptions, UsageError } from '../run-command.ts';
+import { readOptions, UsageError } from '../run-command.ts';
 import { checkCertificate } from './check-certificate.ts';
 import { checkNetwork } from './check-network.ts';
 import { checkService } from './check-service.ts';
@@ -46,8 +45,7 @@ const ownUsage = () => `usage: ${ownCommand()} doctor [--json]
 
 export async function run(args: readonly string[], scene?: DoctorScene): Promise<void> {
   const options = scene === undefined ? OPTIONS : { ...OPTIONS, for: { type: 'string' } as const };
-  requireKnownOptions(args, options);
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const { values, positionals } = readOptions(args, options);
   const usage = scene?.usage ?? ownUsage();
   const use = 'for' in values ? String(values.for) : undefined;
   if (use !== undefined && scene?.uses.includes(use) !== true) {

@@ -1,5 +1,4 @@
 /** Throw-away wallets and the demo accounts of the sandbox: `countersign-mcp sandbox`, and `pnpm wallet` in a checkout. */
-import { parseArgs } from 'node:util';
 import { openDesk } from '@countersign/core';
 import { summarise } from '@countersign/core/actions';
 import { findXdr, readTransaction } from '@countersign/core/envelope';
@@ -11,7 +10,7 @@ import { NETWORKS, SANDBOX_NAMES } from '@countersign/core/network';
 import { ownCommand } from '@countersign/core/platform/launch';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { askAmount, readInput } from '../read-input.ts';
-import { requireKnownOptions, wrongCommand } from '../run-command.ts';
+import { print, readOptions, wrongCommand } from '../run-command.ts';
 import { explainedText, judgementText } from '../texts.ts';
 import { connectSandbox, fund, type SandboxLedger } from './connect-sandbox.ts';
 import { findWallet, listWallets, newWallet, type Wallet, walletOf } from './keys.ts';
@@ -37,8 +36,7 @@ const OPTIONS = {
 } as const;
 
 export async function run(args: readonly string[], name = `${ownCommand()} sandbox`): Promise<void> {
-  requireKnownOptions(args, OPTIONS);
-  const { positionals, values } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  const { positionals, values } = readOptions(args, OPTIONS);
   if (values.help) return print(usage(name));
   const [command, first] = positionals;
   const operands = positionals.length - 1;
@@ -107,10 +105,6 @@ function describeWallet({ name, keypair }: Wallet): string {
 
 function show(text: string): void {
   process.stderr.write(text);
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 const network = NETWORKS.sandbox;
