@@ -1,14 +1,11 @@
 /** Everything that the server answers, for one person's desk. */
-import type { Metrics } from '@countersign/core/metrics';
 import { knownTokens, NETWORKS, type NetworkName, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { Log } from '@countersign/core/platform/log';
-import type { SecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
 import { abilitiesOf } from '@countersign/core/settings/abilities';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { AssistantDesk, Tool } from '../tools/tool.ts';
+import type { Tool } from '../tools/tool.ts';
 import { EVERY_TOOL, readOnlyTools, toolsFor } from '../tools/tools-for.ts';
-import { createCallTool } from './call-tool.ts';
+import { type CallToolParts, createCallTool } from './call-tool.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
 import type { Icon } from './icons.ts';
 import { createCompletions, type OwnEscrows } from './own-escrows.ts';
@@ -16,18 +13,9 @@ import { createPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
 import { createSkills } from './skills.ts';
 
-type HandlersSetup = {
-  readonly settings: Pick<
-    Settings,
-    'network' | 'serviceUrl' | 'rpcUrls' | 'withoutRpc' | 'readOnly' | 'feeStop' | 'publicUrl'
-  >;
-  readonly openDesk: () => Promise<AssistantDesk>;
+type HandlersSetup = Omit<CallToolParts, 'findTool' | 'network' | 'readOnly' | 'feeStop' | 'publicUrl'> & {
+  readonly settings: Settings;
   readonly own: OwnEscrows;
-  readonly scanner: SecretScanner;
-  readonly log: Log;
-  readonly metrics?: Pick<Metrics, 'toolCall'> | undefined;
-  /** As of `createCallTool`. */
-  readonly patienceMs?: number | undefined;
   /** How the person calls this program in a terminal; absent if they have none on this machine. */
   readonly command?: string;
   /** As of `createHandlers`. */

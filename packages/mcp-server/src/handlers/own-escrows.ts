@@ -1,40 +1,28 @@
 /** What this person prepared here, for lists, and what is offered of it while they fill in an argument. If nothing, no desk is opened, to save memory. */
-import type { FoundEscrow } from '@countersign/core/escrow-views';
-import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { Log } from '@countersign/core/platform/log';
-import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
-import type { AssistantDesk } from '../tools/tool.ts';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { refuseSecrets } from '@countersign/core/secrets';
+import type { Settings } from '@countersign/core/settings';
 import { toRefusal } from './call.ts';
+import type { CallToolParts } from './call-tool.ts';
 
-type OwnEscrow = FoundEscrow & { readonly id: string };
+export type OwnEscrows = ReturnType<typeof createOwnEscrows>;
 
-export type OwnEscrows = {
-  /** Whether anything was prepared in the data folder. */
-  readonly some: () => Promise<boolean>;
-  /** Their requests, newest first. */
-  readonly ids: () => Promise<readonly string[]>;
-  /** The newest of them, with their titles and states: the ledger is asked about undecided ones. */
-  readonly newest: () => Promise<readonly OwnEscrow[]>;
-};
+type OwnEscrowsSetup = Pick<Settings, 'dataDir' | 'databaseUrl' | 'readOnly'> & Pick<CallToolParts, 'openDesk'>;
 
-type OwnEscrowsSetup = {
-  readonly dataDir: string;
-  /** If present, they are kept there, and only a desk can read them. */
-  readonly databaseUrl?: string | undefined;
-  readonly readOnly: boolean;
-  readonly openDesk: () => Promise<AssistantDesk>;
-};
-
-export function createOwnEscrows({ dataDir, databaseUrl, readOnly, openDesk }: OwnEscrowsSetup): OwnEscrows {
+export function createOwnEscrows({ dataDir, databaseUrl, readOnly, openDesk }: OwnEscrowsSetup) {
   const some = async () => {
     if (readOnly) return false;
+    // They are kept there, and only a desk can read them.
     if (databaseUrl !== undefined) return true;
     const { hasRequests } = await import('@countersign/core/desk/has-requests');
     return hasRequests(dataDir);
   };
   return {
+    /** Whether anything was prepared in the data folder. */
     some,
-    ids: async () => ((await some()) ? await (await openDesk()).handles() : []),
+    /** Their requests, newest first. */
+    ids: async (): Promise<readonly string[]> => ((await some()) ? await (await openDesk()).handles() : []),
+    /** The newest of them, with their titles and states: the ledger is asked about undecided ones. */
     newest: async () => {
       const { escrows } = (await some()) ? await (await openDesk()).find({}) : { escrows: [] };
       return escrows.flatMap(({ id, ...others }) => (id === undefined ? [] : [{ id, ...others }]));
@@ -45,12 +33,7 @@ export function createOwnEscrows({ dataDir, databaseUrl, readOnly, openDesk }: O
 /** The most that the protocol allows. */
 const MOST = 100;
 
-type CompletionParts = {
-  readonly own: OwnEscrows;
-  readonly network: Network;
-  readonly scanner: SecretScanner;
-  readonly log: Log;
-};
+type CompletionParts = Pick<CallToolParts, 'network' | 'scanner' | 'log'> & { readonly own: OwnEscrows };
 
 type CompletionQuestion = { readonly argument: { readonly name: string; readonly value: string } };
 

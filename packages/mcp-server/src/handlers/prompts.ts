@@ -1,10 +1,10 @@
 /** Prompts that a host transactions by name: a new escrow, and what is pending. */
 import { CountersignError, fieldProblem } from '@countersign/core/errors';
 import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { Log } from '@countersign/core/platform/log';
-import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
+import { refuseSecrets } from '@countersign/core/secrets';
 import { spokenView } from '@countersign/core/words/problems';
 import { Refusal, toRefusal } from './call.ts';
+import type { CallToolParts } from './call-tool.ts';
 
 const NEW_ESCROW = {
   name: 'new_escrow',
@@ -23,18 +23,11 @@ const PENDING = {
   arguments: [{ name: 'id', description: 'Handle of one escrow, to ask about that one alone' }],
 };
 
-type PromptsSetup = {
-  readonly network: Network;
-  readonly readOnly: boolean;
-  readonly scanner: SecretScanner;
-  readonly log: Log;
-};
-
 type PromptRequest = { readonly name: string; readonly arguments?: Readonly<Record<string, string>> | undefined };
 
 export type Prompts = ReturnType<typeof createPrompts>;
 
-export function createPrompts({ network, readOnly, scanner, log }: PromptsSetup) {
+export function createPrompts({ network, readOnly, scanner, log }: Pick<CallToolParts, 'network' | 'readOnly' | 'scanner' | 'log'>) {
   const textOf = ({ name, arguments: fields = {} }: PromptRequest): string => {
     refuseSecrets({ ...fields }, scanner);
     if (name !== NEW_ESCROW.name && name !== PENDING.name) {

@@ -4,11 +4,9 @@
  */
 import { CountersignError } from '@countersign/core/errors';
 import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { Log } from '@countersign/core/platform/log';
-import type { SecretScanner } from '@countersign/core/secrets';
 import { CARD_META, CARD_TYPE, CARD_URI } from '../tools/card.ts';
-import type { AssistantDesk } from '../tools/tool.ts';
 import { type Call, Refusal, toRefusal } from './call.ts';
+import type { CallToolParts } from './call-tool.ts';
 import type { OwnEscrows } from './own-escrows.ts';
 import { SKILL_CONTENTS, SKILL_RESOURCE, SKILL_URI } from './skills.ts';
 
@@ -61,16 +59,7 @@ const TEMPLATE = {
   mimeType: JSON_TYPE,
 };
 
-type ResourcesSetup = {
-  readonly openDesk: () => Promise<AssistantDesk>;
-  readonly own: OwnEscrows;
-  readonly network: Network;
-  /** Where the signing page is, if it is not on this machine alone. */
-  readonly publicUrl: string | undefined;
-  readonly readOnly: boolean;
-  readonly scanner: SecretScanner;
-  readonly log: Log;
-};
+type ResourcesSetup = Omit<CallToolParts, 'findTool' | 'feeStop'> & { readonly own: OwnEscrows };
 
 export type Resources = ReturnType<typeof createResources>;
 
@@ -79,6 +68,10 @@ export function createResources({ openDesk, own, network, publicUrl, readOnly, s
     work.catch((thrown) => {
       throw toRefusal(thrown, scanner.redact, log);
     });
+  const list = async () => ({
+    // Only the newest; any other can be read by its id.
+    resources: readOnly ? [] : [SKILL_RESOURCE, TEMPLATE, ...(await own.newest()).map(describeEscrow)],
+  });
   const read = async (uri: string, { signal, meta }: Call) => {
     const named = namedBy(uri);
     if (named === undefined) {
@@ -99,13 +92,7 @@ export function createResources({ openDesk, own, network, publicUrl, readOnly, s
     return [TEXT_TYPE, unsignedXdr] as const;
   };
   return {
-    list: () =>
-      refusing(
-        (async () => ({
-          // Only the newest; any other can be read by its id.
-          resources: readOnly ? [] : [SKILL_RESOURCE, TEMPLATE, ...(await own.newest()).map(describeEscrow)],
-        }))(),
-      ),
+    list: () => refusing(list()),
     /** Whether it is the same for everybody, until the server is updated or has other settings. */
     isConstant: (uri: string) => uri === TEMPLATE_URI || uri === SKILL_URI,
     templates: () => ({ resourceTemplates: readOnly ? [] : TEMPLATES }),
@@ -121,15 +108,7 @@ export function createResources({ openDesk, own, network, publicUrl, readOnly, s
   };
 }
 
-function describeEscrow({
-  id,
-  title,
-  status,
-}: {
-  readonly id: string;
-  readonly title: string;
-  readonly status: string;
-}) {
+function describeEscrow({ id, title, status }: Awaited<ReturnType<OwnEscrows['newest']>>[number]) {
   return { uri: escrowUri(id), name: id, title: `${title} (${status})`, mimeType: JSON_TYPE };
 }
 

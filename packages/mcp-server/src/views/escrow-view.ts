@@ -4,6 +4,7 @@ import { addAmounts } from '@countersign/core/escrow';
 import { escrowViewSchema } from '@countersign/core/escrow-views';
 import { groupTurns, LIFE_WORDS, shownState } from '@countersign/core/words';
 import * as z from 'zod';
+import { rowsWithin } from './fit.ts';
 
 /** A list of so many rows is given whole. */
 const WHOLE = 10;
@@ -19,14 +20,9 @@ const MOST_OF_PARTIES = 150;
 const MOST_HISTORY = 40;
 const MOST_TO_SIGN = 1;
 
-/** As many of the first rows as take no more characters, but one at least. */
-function within<Row>(rows: readonly Row[], most: number): Row[] {
-  let left = most;
-  return rows.filter((row, at) => {
-    left -= JSON.stringify(row).length;
-    return at === 0 || left >= 0;
-  });
-}
+/** @param most characters as JSON */
+const within = <Row>(rows: readonly Row[], most: number): Row[] =>
+  rowsWithin(rows, most, (row) => JSON.stringify(row).length);
 
 /** A list for a model, with how many of its rows are left out under `more`, where any are. */
 export function shortRows<Row, const More extends string>(

@@ -22,13 +22,12 @@ export function sizeOf(value: unknown): number {
 }
 
 /** As many of the first rows as have room, but one at least. */
-export function rowsWithin<Row>(rows: readonly Row[], room: number): Row[] {
+export function rowsWithin<Row>(rows: readonly Row[], room: number, size: (row: Row) => number = sizeOf): Row[] {
   let left = room;
-  const end = rows.findIndex((row, at) => {
-    left -= sizeOf(row);
-    return at > 0 && left < 0;
+  return rows.filter((row, at) => {
+    left -= size(row);
+    return at === 0 || left >= 0;
   });
-  return rows.slice(0, end < 0 ? rows.length : end);
 }
 
 export const explainedViewSchema = explainedSchema.extend({
