@@ -6,20 +6,16 @@ import type { Log } from '@countersign/core/platform/log';
 import type { Settings } from '@countersign/core/settings';
 import type { DeskWithPage } from '@countersign/signing-page';
 
-export type DeskHolder = {
-  /** Opens on first use. After a failure, the next caller tries again. */
-  readonly open: () => Promise<Desk>;
-  /** Closes what was opened, also while it is still opening. */
-  readonly close: () => Promise<void>;
-};
+export type DeskHolder = ReturnType<typeof createDeskHolder>;
 
 type WatchingMetrics = Pick<Metrics, 'exchange' | 'rpcExchange' | 'watchDesk' | 'watchInstallation'> | undefined;
 
-export function createDeskHolder(settings: Settings, log: Log, metrics?: WatchingMetrics): DeskHolder {
+export function createDeskHolder(settings: Settings, log: Log, metrics?: WatchingMetrics) {
   let opening: Promise<DeskWithPage> | undefined;
   let closed = false;
   return {
-    open: async () => {
+    /** Opens on first use. After a failure, the next caller tries again. */
+    open: async (): Promise<Desk> => {
       if (closed) throw new CountersignError('CANCELLED');
       opening ??= openDeskFor(settings, log, metrics).catch((thrown) => {
         opening = undefined;
@@ -27,7 +23,8 @@ export function createDeskHolder(settings: Settings, log: Log, metrics?: Watchin
       });
       return (await opening).desk;
     },
-    close: async () => {
+    /** Closes what was opened, also while it is still opening. */
+    close: async (): Promise<void> => {
       closed = true;
       const opened = await opening?.catch(() => undefined);
       await opened?.close();

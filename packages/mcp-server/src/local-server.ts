@@ -7,23 +7,16 @@ import { createLog, describeThrown, type Log } from '@countersign/core/platform/
 import { createSecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
 import { saveCompiledCode } from './compile-cache.ts';
-import { createDeskHolder, type DeskHolder } from './desk-holder.ts';
+import { createDeskHolder } from './desk-holder.ts';
 import type { Handlers } from './handlers/handlers.ts';
 import { handlersOf } from './handlers/handlers-of.ts';
 import { createOwnEscrows } from './handlers/own-escrows.ts';
-import { type StdioServer, serveStdio } from './transport/serve-stdio.ts';
+import { serveStdio } from './transport/serve-stdio.ts';
 
 /** At the start a host asks for one list after another, so slow work waits a little. */
 const QUIET_MS = 50;
 /** So that a page whose process ended is served again within seconds. */
 const LOOK_EVERY_MS = 5_000;
-
-export type LocalServer = {
-  readonly log: Log;
-  readonly desk: DeskHolder;
-  /** Answers what it reads from `input`. Closing it ends calls that still run, and closes the desk. */
-  readonly serve: (input: Readable, output: Writable) => StdioServer & { readonly idle: () => Promise<unknown> };
-};
 
 /**
  * @param write takes each line of the log
@@ -35,7 +28,7 @@ export function createLocalServer(
   write: (line: string) => void,
   entry?: string,
   patienceMs?: number,
-): LocalServer {
+) {
   const scanner = createSecretScanner(settings.credentials);
   const { redact } = scanner;
   const log = createLog({ level: settings.log, redact, write });
@@ -74,7 +67,8 @@ export function createLocalServer(
   return {
     log,
     desk,
-    serve: (input, output) => {
+    /** Answers what it reads from `input`. Closing it ends calls that still run, and closes the desk. */
+    serve: (input: Readable, output: Writable) => {
       const server = serveStdio(handlers, events, redact, { input, output });
       return {
         ...server,

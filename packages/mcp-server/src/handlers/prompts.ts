@@ -27,7 +27,12 @@ type PromptRequest = { readonly name: string; readonly arguments?: Readonly<Reco
 
 export type Prompts = ReturnType<typeof createPrompts>;
 
-export function createPrompts({ network, readOnly, scanner, log }: Pick<CallToolParts, 'network' | 'readOnly' | 'scanner' | 'log'>) {
+export function createPrompts({
+  network,
+  readOnly,
+  scanner,
+  log,
+}: Pick<CallToolParts, 'network' | 'readOnly' | 'scanner' | 'log'>) {
   const textOf = ({ name, arguments: fields = {} }: PromptRequest): string => {
     refuseSecrets({ ...fields }, scanner);
     if (name !== NEW_ESCROW.name && name !== PENDING.name) {

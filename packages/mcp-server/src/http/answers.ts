@@ -39,18 +39,9 @@ type AnswersSetup = {
   readonly metrics?: Pick<Metrics, 'toolCall'> | undefined;
 };
 
-export type Answers = {
-  /** @param refuse the answer where the caller's token is not for this; without a scope: it is for nothing here */
-  readonly answer: (
-    request: Request,
-    caller: Caller,
-    refuse: (needed: Scope | undefined) => Response,
-  ) => Promise<Response>;
-  /** Ends open streams. Calls go on. */
-  readonly close: () => Promise<void>;
-};
+export type Answers = ReturnType<typeof createAnswers>;
 
-export function createAnswers({ settings, desk, scanner, log, metrics }: AnswersSetup): Answers {
+export function createAnswers({ settings, desk, scanner, log, metrics }: AnswersSetup) {
   const fair = createFairDesks(desk, log);
   const icons = settings.publicUrl === undefined ? undefined : iconsAt(settings.publicUrl);
   const eras = new Map<Era, Promise<EraOverHttp>>();
@@ -59,7 +50,12 @@ export function createAnswers({ settings, desk, scanner, log, metrics }: Answers
     eras.set(era, opening);
     return opening;
   };
-  const answer: Answers['answer'] = async (request, { person, granted }, refuse) => {
+  /** @param refuse the answer where the caller's token is not for this; without a scope: it is for nothing here */
+  const answer = async (
+    request: Request,
+    { person, granted }: Caller,
+    refuse: (needed: Scope | undefined) => Response,
+  ): Promise<Response> => {
     const message = fieldsIn(parse(await request.text()));
     if (message === undefined) return protocolProblem(400, PARSE_ERROR, NO_MESSAGE);
     if (!isMessage(message)) {
@@ -69,21 +65,15 @@ export function createAnswers({ settings, desk, scanner, log, metrics }: Answers
     if (!isGranted(granted, needed)) return refuse(needed);
     const own = isLocal(person) ? desk.for(person) : fair(person, { mayPrepare: granted.has('escrow:prepare') });
     const openDesk = async () => own;
-    const handlers = handlersOf({
-      settings,
-      openDesk,
-      own: createOwnEscrows({ ...settings, openDesk }),
-      scanner,
-      log,
-      metrics,
-      icons,
-    });
+    const ofPerson = createOwnEscrows({ ...settings, openDesk });
+    const handlers = handlersOf({ settings, openDesk, own: ofPerson, scanner, log, metrics, icons });
     const { redact } = scanner;
     const era = await open(eraOver(message, request));
     return await safely(await era.answer({ handlers, request, message, redact }), redact);
   };
   return {
     answer,
+    /** Ends open streams. Calls go on. */
     close: async () => {
       for (const era of eras.values()) await (await era).close();
     },
@@ -117,7 +107,7 @@ const AT_ONCE = 4;
 const shareOf = (requestsPerMinute: number): number => Math.max(Math.floor(requestsPerMinute * PART), 1);
 
 /** @returns a person's desk; a person with their own credential has its whole quota */
-function createFairDesks(desk: Desk, log?: Log): (person: Person, as: AsPerson) => AssistantDesk {
+function createFairDesks(desk: Desk, log: Log): (person: Person, as: AsPerson) => AssistantDesk {
   const limits = new Map<number, PersonLimit>();
   const turns = createTurns(AT_ONCE);
   return (person, as) => {
@@ -200,36 +190,28 @@ export function createTurns(atOnce: number): Turns {
   };
 }
 
-/** Neither rejects: while the database cannot be asked, each process counts for itself. */
-type PersonLimit = {
-  /** Counts one request. @returns 0, or the milliseconds to wait if there were too many */
-  readonly take: (person: string) => Promise<number>;
-  /** What was counted last is not made after all. */
-  readonly giveBack: (person: string) => Promise<void>;
-};
+type PersonLimit = ReturnType<typeof createPersonLimit>;
 
 /**
- * Limits what each person asks for in any 60 s, over all processes where they share a database.
+ * Limits what each person asks for in any 60 s, over all processes where they share a database. Neither function
+ * rejects: while the database cannot be asked, each process counts for itself.
  * @param name of what is limited
  */
-export function createPersonLimit(
-  name: string,
-  perMinute: number,
-  counts: Desk['requestCounts'],
-  log?: Log,
-): PersonLimit {
+export function createPersonLimit(name: string, perMinute: number, counts: Desk['requestCounts'], log?: Log) {
   const own = createRateLimit(perMinute, Date.now);
   const onTrouble = (thrown: unknown) =>
     log?.('warn', 'the database that counts what people ask for could not be asked', { cause: describeThrown(thrown) });
   return {
-    take: async (person) => {
+    /** Counts one request. @returns 0, or the milliseconds to wait if there were too many */
+    take: async (person: string): Promise<number> => {
       const wait = own.take(person);
       if (wait > 0 || counts === undefined) return wait;
       const ofAll = await counts.take(`${name} ${person}`, perMinute).catch(onTrouble);
       if (ofAll) own.giveBack(person);
       return ofAll ?? 0;
     },
-    giveBack: async (person) => {
+    /** What was counted last is not made after all. */
+    giveBack: async (person: string): Promise<void> => {
       own.giveBack(person);
       await counts?.giveBack(`${name} ${person}`).catch(onTrouble);
     },

@@ -18,26 +18,21 @@ export type Refused = {
 /** A person, and what their token is for. */
 export type Caller = { readonly person: Person; readonly granted: Scopes };
 
-export type Authenticate = (
-  authorization: string | undefined,
-  /** The audiences that a token may have if none is configured; the refusal of any other names the first. */
-  own: readonly string[],
-) => Promise<Caller | { readonly refused: Refused }>;
-
-export type Authentication = {
-  readonly authenticate: Authenticate;
-  /** Checks that the issuer is the configured one. @throws OtherIssuer | Error */
-  readonly check: () => Promise<void>;
-};
+export type Authenticate = ReturnType<typeof createAuthentication>['authenticate'];
 
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
-export function createAuthentication({ issuer: name, audience, token, scopes }: HttpPlan): Authentication {
-  const issuer: Issuer | undefined = name === undefined ? undefined : createIssuer(name);
+export function createAuthentication({ issuer: name, audience, token, scopes }: HttpPlan) {
+  const issuer = name === undefined ? undefined : createIssuer(name);
   const { granted } = createScopeRules(scopes);
   return {
+    /** Checks that the issuer is the configured one. @throws OtherIssuer | Error */
     check: async () => await issuer?.check(),
-    authenticate: async (authorization = '', own) => {
+    /** @param own the audiences that a token may have if none is configured; the refusal of any other names the first */
+    authenticate: async (
+      authorization = '',
+      own: readonly string[],
+    ): Promise<Caller | { readonly refused: Refused }> => {
       const audiences = audience === undefined ? own : [audience];
       const refuse = (why: Refused['why'], cause?: unknown) => ({
         refused: { why, text: words(why, name, audiences[0] ?? ''), cause },
@@ -69,55 +64,32 @@ function words(why: Refused['why'], issuer: string | undefined, audience: string
       ? 'Send the value of COUNTERSIGN_HTTP_TOKEN in the header Authorization, after the word Bearer.'
       : 'This is not the value of COUNTERSIGN_HTTP_TOKEN. Correct what your client sends in the header Authorization.';
   }
-  const texts: Readonly<Record<Refused['why'], string>> = {
-    missing: `Sign in first: send an access token of ${issuer} for ${audience} in the header Authorization, after the word Bearer.`,
-    opaque: `This access token is not a JWT, so it cannot be checked here. Ask ${issuer} for one for ${audience}, with the parameter resource.`,
-    invalid: `This access token was not signed by ${issuer}, or it is not valid yet. Sign in there again.`,
-    expired: `The access token has expired. Sign in at ${issuer} again, or let your client renew it.`,
-    audience: `The access token is made out for another service. Ask ${issuer} for one for ${audience}.`,
-    issuer: `The access token is of another issuer. Sign in at ${issuer}.`,
-    kind: `This token is not an access token: ${issuer} signs ID tokens and others too. Send the access token for ${audience}.`,
-    bound: `The access token is bound to a key of your client (cnf), and this server cannot check that key. Ask ${issuer} for a bearer token, without DPoP or mTLS.`,
-    client: `The access token names a program, not a person. Sign in at ${issuer} as a person.`,
-    nobody: `The access token names nobody (sub). Sign in at ${issuer} as a person.`,
-    unreachable: `${issuer} cannot be asked for its keys now, so no access token can be checked. Try again in a minute; if it stays so, ask the operator of this server to check COUNTERSIGN_OAUTH_ISSUER.`,
-    'other-token': '',
-  };
-  return texts[why];
+  return why === 'other-token' ? '' : wordsOfIssuer(issuer, audience)[why];
 }
 
+const wordsOfIssuer = (issuer: string, audience: string) => ({
+  missing: `Sign in first: send an access token of ${issuer} for ${audience} in the header Authorization, after the word Bearer.`,
+  opaque: `This access token is not a JWT, so it cannot be checked here. Ask ${issuer} for one for ${audience}, with the parameter resource.`,
+  invalid: `This access token was not signed by ${issuer}, or it is not valid yet. Sign in there again.`,
+  expired: `The access token has expired. Sign in at ${issuer} again, or let your client renew it.`,
+  audience: `The access token is made out for another service. Ask ${issuer} for one for ${audience}.`,
+  issuer: `The access token is of another issuer. Sign in at ${issuer}.`,
+  kind: `This token is not an access token: ${issuer} signs ID tokens and others too. Send the access token for ${audience}.`,
+  bound: `The access token is bound to a key of your client (cnf), and this server cannot check that key. Ask ${issuer} for a bearer token, without DPoP or mTLS.`,
+  client: `The access token names a program, not a person. Sign in at ${issuer} as a person.`,
+  nobody: `The access token names nobody (sub). Sign in at ${issuer} as a person.`,
+  unreachable: `${issuer} cannot be asked for its keys now, so no access token can be checked. Try again in a minute; if it stays so, ask the operator of this server to check COUNTERSIGN_OAUTH_ISSUER.`,
+});
+
 /** Only asymmetric signatures: with a shared secret, anybody who can check a token could make one. */
-const ALGORITHMS = [
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-  'PS256',
-  'PS384',
-  'PS512',
-  'RS256',
-  'RS384',
-  'RS512',
-];
+const ALGORITHMS = 'ES256 ES384 ES512 EdDSA Ed25519 PS256 PS384 PS512 RS256 RS384 RS512'.split(' ');
 /** For clock skew. */
 const TOLERANCE_SECONDS = 30;
 /** For this long after a failure, tokens are refused at once and the issuer is not asked. */
 const AGAIN_MS = 5_000;
 const LONGEST_SUBJECT = 255;
 
-/** Verifies access tokens with the keys that the configured issuer publishes. */
-type TokenProblem =
-  | 'opaque'
-  | 'invalid'
-  | 'expired'
-  | 'audience'
-  | 'issuer'
-  | 'kind'
-  | 'bound'
-  | 'nobody'
-  | 'client'
-  | 'unreachable';
+type TokenProblem = Exclude<keyof ReturnType<typeof wordsOfIssuer>, 'missing'>;
 
 /** Why a token was refused, or could not be checked. */
 class TokenRefused extends Error {
@@ -129,14 +101,8 @@ class TokenRefused extends Error {
   }
 }
 
-type Issuer = {
-  /** Reads what the issuer publishes. @throws OtherIssuer | Error where it cannot be reached */
-  check(): Promise<void>;
-  /** Checks the token. @throws TokenRefused */
-  read(token: string, audiences: readonly string[]): Promise<{ readonly subject: string; readonly claims: JWTPayload }>;
-};
-
-export function createIssuer(issuer: string): Issuer {
+/** Verifies access tokens with the keys that the configured issuer publishes. */
+export function createIssuer(issuer: string) {
   let reading: Promise<IssuerKeys> | undefined;
   const keys = () => {
     reading ??= readIssuer(issuer)
@@ -150,8 +116,10 @@ export function createIssuer(issuer: string): Issuer {
     return reading;
   };
   return {
+    /** Reads what the issuer publishes. @throws OtherIssuer | Error where it cannot be reached */
     check: async () => void (await keys()),
-    read: async (token, audiences) => {
+    /** Checks the token. @throws TokenRefused */
+    read: async (token: string, audiences: readonly string[]) => {
       if (issuerIn(token) !== issuer) throw new TokenRefused('issuer');
       const { find } = await keys().catch((thrown) => {
         throw new TokenRefused('unreachable', thrown);

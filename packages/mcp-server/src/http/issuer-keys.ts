@@ -1,6 +1,7 @@
 /** What the issuer publishes: its metadata, and the keys with which it signs. */
 import { baseUrlProblem } from '@countersign/core/settings/base-url';
 import { withoutTrailing } from '@countersign/core/text';
+import type { Fields } from '@countersign/core/text/fields';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -11,7 +12,7 @@ import {
 } from 'jose';
 
 /** Of RFC 8414 and OpenID Connect; not checked, except `issuer` and `jwks_uri`. */
-export type IssuerMetadata = Readonly<Record<string, unknown>> & { readonly jwks_uri: string };
+export type IssuerMetadata = Fields & { readonly jwks_uri: string };
 
 const FETCH_MS = 5_000;
 /** For this long after a failure the issuer is not asked. */
@@ -43,14 +44,9 @@ export async function readIssuer(issuer: string): Promise<IssuerMetadata> {
   return { ...found, jwks_uri: address };
 }
 
-export type IssuerKeys = {
-  /** @throws Error where the issuer cannot be reached, and errors of jose about the token */
-  readonly find: JWTVerifyGetKey;
-  /** How many it publishes. @throws Error where they cannot be read */
-  readonly count: () => Promise<number>;
-};
+export type IssuerKeys = ReturnType<typeof createIssuerKeys>;
 
-export function createIssuerKeys(address: string): IssuerKeys {
+export function createIssuerKeys(address: string) {
   const last: JWKSCacheInput = {};
   const read = createRemoteJWKSet(new URL(address), {
     timeoutDuration: FETCH_MS,
@@ -65,20 +61,23 @@ export function createIssuerKeys(address: string): IssuerKeys {
     if (jwks === undefined || uat === undefined || Date.now() > uat + OUTAGE_MS) throw failed?.thrown;
     return await createLocalJWKSet(jwks)(header, token);
   };
+  /** @throws Error where the issuer cannot be reached, and errors of jose about the token */
+  const find: JWTVerifyGetKey = async (header, token) => {
+    if (failed !== undefined && Date.now() < failed.at + AGAIN_MS) return await lastFound(header, token);
+    try {
+      const key = await read(header, token);
+      failed = undefined;
+      return key;
+    } catch (thrown) {
+      if (isOfToken(thrown)) throw thrown;
+      failed = { at: Date.now(), thrown };
+      return await lastFound(header, token);
+    }
+  };
   return {
-    find: async (header, token) => {
-      if (failed !== undefined && Date.now() < failed.at + AGAIN_MS) return await lastFound(header, token);
-      try {
-        const key = await read(header, token);
-        failed = undefined;
-        return key;
-      } catch (thrown) {
-        if (isOfToken(thrown)) throw thrown;
-        failed = { at: Date.now(), thrown };
-        return await lastFound(header, token);
-      }
-    },
-    count: async () => {
+    find,
+    /** How many it publishes. @throws Error where they cannot be read */
+    count: async (): Promise<number> => {
       await read.reload();
       return read.jwks()?.keys.length ?? 0;
     },
@@ -103,7 +102,7 @@ const isSafe = ({ origin, pathname, username, password }: URL): boolean =>
   username === '' && password === '' && baseUrlProblem(`${origin}${pathname}`) === undefined;
 
 /** @returns nothing if there is none */
-async function readMetadata(address: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+async function readMetadata(address: string): Promise<Fields | undefined> {
   const signal = AbortSignal.timeout(FETCH_MS);
   const response = await fetch(address, { redirect: 'error', signal, headers: { accept: 'application/json' } });
   if (response.status >= 500) throw new Error(`the issuer answers ${response.status}`);

@@ -4,21 +4,7 @@ import { CountersignError, type FieldText } from '@countersign/core/errors';
 import type { Settings } from '@countersign/core/settings';
 import { isLoopbackHost } from '@countersign/local-http';
 
-export type HttpPlan = {
-  /** Absent: loopback. */
-  readonly address: string | undefined;
-  /** 0: a free one. */
-  readonly port: number;
-  readonly publicUrl: URL | undefined;
-  readonly issuer: string | undefined;
-  /** Absent: the server's own address. */
-  readonly audience: string | undefined;
-  readonly scopes: readonly string[];
-  /** Of programs on this machine. */
-  readonly token: string | undefined;
-  /** Of web pages that may ask, beside our own. */
-  readonly origins: readonly string[];
-};
+export type HttpPlan = Readonly<ReturnType<typeof planHttp>>;
 
 export const DEFAULT_HTTP_PORT = 3_419;
 
@@ -29,7 +15,7 @@ export const DEFAULT_HTTP_PORT = 3_419;
 export function planHttp(
   { http, publicUrl }: Pick<Settings, 'http' | 'publicUrl'>,
   { host, port }: { readonly host: string; readonly port: number },
-): HttpPlan {
+) {
   const { oauthIssuer: issuer, oauthAudience: audience, oauthScopes: scopes, httpToken: token } = http;
   const address = isOwnName(host) ? undefined : host;
   const isReached = address !== undefined || publicUrl !== undefined;
@@ -51,13 +37,18 @@ export function planHttp(
   }
   if (problems.length > 0) throw settingInvalid(problems);
   return {
+    /** Undefined: loopback. */
     address,
+    /** 0: a free one. */
     port,
     publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
     issuer,
+    /** Undefined: the server's own address. */
     audience,
     scopes,
+    /** Of programs on this machine. */
     token,
+    /** Of web pages that may ask, besides our own. */
     origins: http.allowedOrigins,
   };
 }

@@ -21,15 +21,8 @@ const scopeNamed = (name: string): Scope | undefined =>
 export const areRequired = (configured: readonly string[]): boolean =>
   configured.some((name) => scopeNamed(name) !== undefined);
 
-export type ScopeRules = {
-  /** @param claims of a token whose signature was checked */
-  readonly granted: (claims: JWTPayload) => Scopes;
-  /** The scopes to ask for instead: the granted ones stay, and so do those that are not ours (`offline_access`). */
-  readonly toAskFor: (granted: Scopes, needed: Scope | undefined) => readonly string[];
-};
-
 /** @param configured for which hosts should ask (COUNTERSIGN_OAUTH_SCOPES) */
-export function createScopeRules(configured: readonly string[]): ScopeRules {
+export function createScopeRules(configured: readonly string[]) {
   const known = new Map<string, Scope>(SCOPES.map((scope) => [scope, scope]));
   const names = new Map<Scope, string>();
   for (const name of configured) {
@@ -40,11 +33,13 @@ export function createScopeRules(configured: readonly string[]): ScopeRules {
   }
   const isLimited = areRequired(configured);
   return {
-    granted: (claims) => {
+    /** @param claims of a token whose signature was checked */
+    granted: (claims: JWTPayload): Scopes => {
       const found = new Set(scopesIn(claims).flatMap((name) => known.get(name) ?? []));
       return found.size > 0 || isLimited ? found : EVERY_SCOPE;
     },
-    toAskFor: (granted, needed) => {
+    /** The scopes to ask for instead: the granted ones stay, and so do those that are not ours (`offline_access`). */
+    toAskFor: (granted: Scopes, needed: Scope | undefined): readonly string[] => {
       if (needed === undefined) return configured;
       const wanted = SCOPES.filter((scope) => scope === needed || granted.has(scope));
       const others = configured.filter((name) => !known.has(name));

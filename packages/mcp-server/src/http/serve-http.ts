@@ -35,42 +35,21 @@ import { createScopeRules, type Scope, scopeText } from './scopes.ts';
 
 export { DEFAULT_HTTP_PORT, planHttp } from './plan.ts';
 
-export type ServedHttp = {
-  /** Where hosts reach it. */
-  readonly url: string;
-  readonly port: number;
-  /** Absent if none are served. */
-  readonly figuresUrl: string | undefined;
-  /**
-   * First reports that it is not ready, then accepts no more requests, and lets running calls finish.
-   * @param noticeMs for balancers to notice; requests are answered in the meantime
-   */
-  stop(noticeMs?: number): Promise<void>;
-};
+export type ServedHttp = Awaited<ReturnType<typeof serveHttp>>;
 
-export type ServeHttpOptions = {
+type ServeHttpOptions = {
   readonly settings: Settings;
   readonly desk: Desk;
   readonly log: Log;
-  readonly metrics?: FiguresPlace | undefined;
-};
-
-/** Figures for Prometheus, and where they are served: never on the public port. */
-export type FiguresPlace = {
-  readonly figures: Metrics;
-  readonly address: string;
-  /** 0: a free one. */
-  readonly port: number;
+  /** Figures for Prometheus, and where they are served: never on the public port. Port 0: a free one. */
+  readonly metrics?: { readonly figures: Metrics; readonly address: string; readonly port: number } | undefined;
 };
 
 /** A call is over by then. */
 const DRAIN_MS = CALL_BUDGET_MS + 1_000;
 
 /** @throws CountersignError SETTING_INVALID for the issuer, or if the port or the address is not available */
-export async function serveHttp(
-  plan: HttpPlan,
-  { settings, desk, log, metrics }: ServeHttpOptions,
-): Promise<ServedHttp> {
+export async function serveHttp(plan: HttpPlan, { settings, desk, log, metrics }: ServeHttpOptions) {
   const { publicUrl } = plan;
   const scanner = createSecretScanner(settings.credentials);
   const { authenticate, check } = createAuthentication(plan);
@@ -131,10 +110,16 @@ export async function serveHttp(
     await figures?.close();
   };
   return {
+    /** Where hosts reach it. */
     url: resourceAt(publicUrl, `127.0.0.1:${port}`),
     port,
+    /** Undefined if none are served. */
     figuresUrl: figures && `${figures.origin}/metrics`,
-    stop: (noticeMs = 0) => {
+    /**
+     * First reports that it is not ready, then accepts no more requests, and lets running calls finish.
+     * @param noticeMs for balancers to notice; requests are answered in the meantime
+     */
+    stop: (noticeMs = 0): Promise<void> => {
       stopping ??= stop(noticeMs);
       return stopping;
     },
@@ -287,8 +272,6 @@ function passedOnAtOnce(response: Response): Response {
   return response;
 }
 
-const FORBIDDEN = 403;
-
 /** Lets a page of an allowed origin ask, and read the answers. It sends its token itself, so cookies are of no use. */
 const allow = cors({
   origin: (origin) => origin,
@@ -297,21 +280,23 @@ const allow = cors({
   maxAge: 600,
 });
 
-/** Another site's page could reach this machine under its own name (DNS rebinding), or send what it likes. */
+/**
+ * Accepts only requests to one of our host names, and none from another site's page: that could reach this machine under
+ * its own name (DNS rebinding), or send what it likes.
+ */
 function guard({ publicUrl, origins }: Pick<HttpPlan, 'publicUrl' | 'origins'>) {
   return createMiddleware(async (c, next) => {
     const host = hostOf(c.req.header('host'));
     const isLocal = isLoopbackHost(host);
     if (!isLocal && host !== publicUrl?.host) {
-      return problem(FORBIDDEN, 'forbidden', 'This server does not answer under this name. Use its own address.');
+      return problem(403, 'forbidden', 'This server does not answer under this name. Use its own address.');
     }
     const origin = c.req.header('origin');
     const isOwn = origin === undefined || origin === publicUrl?.origin || (isLocal && origin === `http://${host}`);
     if (origin !== undefined && !isOwn && origins.includes(origin)) return await allow(c, next);
-    if (!isOwn) return problem(FORBIDDEN, 'forbidden', 'Pages of other sites are not answered. Ask from a program.');
+    if (!isOwn) return problem(403, 'forbidden', 'Pages of other sites are not answered. Ask from a program.');
     return await next();
   });
 }
 
-/** Accepts only requests to one of our host names, and none from another site's page. */
 const hostOf = (header: string | undefined): string => (header ?? '').toLowerCase();

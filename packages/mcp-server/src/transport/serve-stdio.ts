@@ -11,15 +11,6 @@ import type { Connect, EraEvents, Transport } from './era.ts';
 import { type Era, eraOf, type Id, type Message, withSafeError } from './message.ts';
 import { openStdio } from './stdio.ts';
 
-export type StdioServer = {
-  /** Resolves when every message read so far has reached its handler. */
-  readonly handedOn: () => Promise<void>;
-  /** Ends calls that are still running. */
-  close(): Promise<void>;
-  /** Settles when the connection is over. */
-  readonly closed: Promise<void>;
-};
-
 type Streams = { readonly input: Readable; readonly output: Writable };
 
 export function serveStdio(
@@ -27,7 +18,7 @@ export function serveStdio(
   events: EraEvents,
   redact: (text: string) => string,
   { input, output }: Streams,
-): StdioServer {
+) {
   const ready = createReadyAnswers(handlers);
   const waiting: Message[] = [];
   const { promise: closed, resolve: over } = Promise.withResolvers<void>();
@@ -83,13 +74,16 @@ export function serveStdio(
     },
   };
   return {
-    handedOn: async () => {
+    /** Resolves when every message read so far has reached its handler. */
+    handedOn: async (): Promise<void> => {
       await connecting;
       await nextIteration();
     },
-    close: async () => {
+    /** Ends calls that are still running. */
+    close: async (): Promise<void> => {
       await (connecting === undefined ? transport : await connecting).close();
     },
+    /** Settles when the connection is over. */
     closed,
   };
 }
@@ -104,28 +98,22 @@ async function load(era: Era): Promise<{ readonly connect: Connect }> {
 /** The revisions that the library of the 2025 era accepts. */
 const REVISIONS: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
 
-/** Each returns nothing if the library must answer. */
-type ReadyAnswers = {
-  /** Until the library is loaded; it must still get the handshake. */
-  readonly toHandshake: (message: Message) => string | undefined;
-  readonly toList: (message: Message) => string | undefined;
-};
-
 /**
  * The two answers that a host waits for before it shows anything, as lines that need no library: only for hosts that
  * begin with `initialize`, in a form that hosts are known to send. The library answers everything else. A test
- * compares its answers with these.
+ * compares its answers with these. Each returns nothing if the library must answer.
  */
-function createReadyAnswers({ capabilities, info, instructions, listTools }: Handlers): ReadyAnswers {
+function createReadyAnswers({ capabilities, info, instructions, listTools }: Handlers) {
   const tools = JSON.stringify(listTools());
   const line = (id: unknown, result: string) => `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
   return {
-    toHandshake: ({ id, method, params = {} }) => {
+    /** Until the library is loaded; it must still get the handshake. */
+    toHandshake: ({ id, method, params = {} }: Message): string | undefined => {
       if (id === undefined || method !== 'initialize' || !isUsual(params)) return undefined;
       const { protocolVersion } = params;
       return line(id, JSON.stringify({ protocolVersion, capabilities, serverInfo: info, instructions }));
     },
-    toList: ({ id, method, params = {} }) =>
+    toList: ({ id, method, params = {} }: Message): string | undefined =>
       id === undefined || method !== 'tools/list' || Object.keys(params).length > 0 ? undefined : line(id, tools),
   };
 }

@@ -20,17 +20,7 @@ import {
   TOO_LARGE,
 } from './message.ts';
 
-export type Stdio = {
-  /**
-   * @param line JSON, without its line break
-   * @param id of the request that it answers
-   */
-  write(line: string, id?: unknown): Promise<void>;
-  /** Stops reading. */
-  close(): void;
-};
-
-export type StdioEvents = {
+type StdioEvents = {
   readonly onMessage: (message: Message) => void;
   /** A line could not be read. */
   readonly onProblem: () => void;
@@ -41,7 +31,7 @@ export type StdioEvents = {
 const NOT_JSON = 'This line is not JSON. Send one message of JSON-RPC 2.0 a line, in UTF-8.';
 const NO_BATCH = 'Send one message a line: only revision 2025-03-26 of the protocol has batches.';
 
-export function openStdio(input: Readable, output: Writable, events: StdioEvents): Stdio {
+export function openStdio(input: Readable, output: Writable, events: StdioEvents) {
   const { onMessage, onProblem, hasBatches } = events;
   const batches = new Map<unknown, Batch>();
   const send = (line: string): Promise<void> =>
@@ -49,7 +39,11 @@ export function openStdio(input: Readable, output: Writable, events: StdioEvents
       if (output.write(`${line}\n`)) resolve();
       else output.once('drain', resolve);
     });
-  /** Takes a request out of its batch, whose answers are sent together with the last one. */
+  /**
+   * Takes a request out of its batch, whose answers are sent together with the last one.
+   * @param line JSON, without its line break; absent: there is no answer
+   * @param id of the request that it answers
+   */
   const write = async (line: string | undefined, id: unknown): Promise<void> => {
     const batch = batches.get(id);
     if (batch === undefined) return line === undefined ? undefined : await send(line);
@@ -96,6 +90,7 @@ export function openStdio(input: Readable, output: Writable, events: StdioEvents
   input.on('error', onProblem);
   return {
     write,
+    /** Stops reading. */
     close: () => {
       input.off('data', onData);
       input.off('end', onEnd);
