@@ -105,7 +105,7 @@ export function announcement(
   const notes = queued.kind === 'change' ? [] : noteText(queued, view, watch);
   return {
     components: container(queued.kind === 'reminder' ? 'waiting' : 'plain', [
-      text([title, ...notes, ...lines].join('\n')),
+      text(title, ...notes, ...lines),
       ...outsideParts(watched, outside, watch),
       buttons(...livingButtons(view, words)),
     ]),

@@ -44,7 +44,7 @@ function planMessage(
   return {
     components: container('waiting', [
       text(`### ${heading}`),
-      text(lines.map((each) => line(each, 1_000)).join('\n')),
+      text(...lines.map((each) => line(each, 1_000))),
       text(`**${line(next, 800)}**`),
       ...(press.length === 0 ? [] : [buttons(...press)]),
     ]),

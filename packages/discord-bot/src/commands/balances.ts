@@ -52,7 +52,7 @@ export async function balancesReply(task: Task, wanted: readonly string[]): Prom
     message: {
       components: container('plain', [
         text(`### ${own.heading}`),
-        text(entries.map((entry) => rowText(entry, words)).join('\n')),
+        text(...entries.map((entry) => rowText(entry, words))),
         ...totalParts(entries, words),
         RULE,
         text(`-# ${format(own.readAt, { network: read.network, when: relativeTime(read.asOf) })}${whose}`),
@@ -104,5 +104,5 @@ export function totalParts(balances: readonly BalanceEntry[], { balances: own, l
     const amount = line(amountText({ balance, needed, asset }, own), 160);
     return format(own.inAll[pluralForm(language, entries.length)], { amount, count: entries.length });
   });
-  return [text([...totals, ...(left === 0 ? [] : [format(own.notCounted, { left })])].join('\n'))];
+  return [text(...totals, ...(left === 0 ? [] : [format(own.notCounted, { left })]))];
 }

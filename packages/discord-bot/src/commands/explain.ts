@@ -64,7 +64,7 @@ function parts(
   return [
     text(`### ${line(heading, 400)}`),
     ...(warnings.length === 0 ? [] : [text(warningsText(warnings, shown, words)), RULE]),
-    ...(lineCount === 0 ? [] : [text(lines.slice(0, lineCount).map(lineText).join('\n'))]),
+    ...(lineCount === 0 ? [] : [text(...lines.slice(0, lineCount).map(lineText))]),
     ...(lineCount === lines.length
       ? []
       : [text(`-# ${format(own.moreLines, { left: lines.length - lineCount, file: EXPLANATION_FILE })}`)]),

@@ -137,7 +137,7 @@ function listParts(
   ];
   return [
     text(`### ${own.heading}`),
-    text(shown.map((title, at) => rowText(begin + at + 1, title, listState, words)).join('\n')),
+    text(...shown.map((title, at) => rowText(begin + at + 1, title, listState, words))),
     ...totalParts([...listState.held.values()], words),
     text(`-# ${format(own.place, { first: begin + 1, last: begin + shown.length, all })}`),
     ...[numbers.slice(0, IN_A_ROW), numbers.slice(IN_A_ROW), pages].flatMap((row) =>

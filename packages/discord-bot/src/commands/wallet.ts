@@ -121,7 +121,7 @@ function limitParts({ maxAmount, maxPerDay }: OwnLimits, { wallet: own, card }: 
   ].flatMap(([label, limit]) =>
     limit === undefined ? [] : [`**${label}** ${format(card.atMost, { amount: line(limit) })}`],
   );
-  return lines.length === 0 ? [] : [text([...lines, own.limitsNote].join('\n'))];
+  return lines.length === 0 ? [] : [text(...lines, own.limitsNote)];
 }
 
 const WALLET_FIELD = 'address';

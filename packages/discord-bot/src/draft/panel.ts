@@ -93,7 +93,7 @@ function dealText(shown: ShownDraft, limit: number, person: Person, network: Net
     .join('\n');
 }
 
-const listPart = (lines: readonly string[]) => (lines.length === 0 ? [] : [text(lines.join('\n'))]);
+const listPart = (lines: readonly string[]) => (lines.length === 0 ? [] : [text(...lines)]);
 
 function problemLines(problems: readonly DraftProblem[], limit: number, person: Person, words: Words): string[] {
   const { draft, card } = words;

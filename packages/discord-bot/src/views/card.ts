@@ -67,36 +67,30 @@ function parts(
   const unit = summary.token.code ?? card.tokens;
   return [
     text(headline(prepared, words, cut.title)),
-    text(statusLines(prepared, words).join('\n')),
+    text(...statusLines(prepared, words)),
     ...judgementParts(prepared, cut, words),
     ...lookTwice(summary.warnings ?? [], cut.warnings, words),
     ...pressParts(prepared, words),
     RULE,
-    text(milestoneLines(summary, unit, cut, words).join('\n')),
-    text(peopleLines(summary, prepared.names, words, cut.isWhole).join('\n')),
+    text(...milestoneLines(summary, unit, cut, words)),
+    text(...peopleLines(summary, prepared.names, words, cut.isWhole)),
     ...factParts(prepared, cut, words),
     text(
-      [
-        `**${card.total}** ${summary.total} ${unit}`,
-        `**${card.platformFee}** ${summary.platformFeePercent} %`,
-        ...costLines(summary, unit, cut.costs, words),
-      ].join('\n'),
+      `**${card.total}** ${summary.total} ${unit}`,
+      `**${card.platformFee}** ${summary.platformFeePercent} %`,
+      ...costLines(summary, unit, cut.costs, words),
     ),
     text(
-      [
-        `**${card.engagement}** ${line(summary.engagementId, cut.title)}`,
-        `**${card.description}** ${paragraph(summary.description, cut.description, cut.isWhole ? ALL : MOST_LINES)}`,
-      ].join('\n'),
+      `**${card.engagement}** ${line(summary.engagementId, cut.title)}`,
+      `**${card.description}** ${paragraph(summary.description, cut.description, cut.isWhole ? ALL : MOST_LINES)}`,
     ),
     RULE,
     text(
-      [
-        `**${card.escrowAddress}, ${card.ifSettled}** ${code(summary.contractId)}`,
-        `**${card.networkFee}** ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
-        `**${card.token}** ${code(summary.token.address)}`,
-        ...(summary.receiverMemo === undefined ? [] : [`**${card.receiverMemo}** ${line(summary.receiverMemo)}`]),
-        `**${card.transaction}** ${code(prepared.transactionHash)}`,
-      ].join('\n'),
+      `**${card.escrowAddress}, ${card.ifSettled}** ${code(summary.contractId)}`,
+      `**${card.networkFee}** ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
+      `**${card.token}** ${code(summary.token.address)}`,
+      ...(summary.receiverMemo === undefined ? [] : [`**${card.receiverMemo}** ${line(summary.receiverMemo)}`]),
+      `**${card.transaction}** ${code(prepared.transactionHash)}`,
     ),
     ...(shortened ? [text(card.partsCut), file(SUMMARY_FILE)] : []),
     ...lastParts(prepared, note, words),
@@ -121,11 +115,9 @@ function lookTwice(warnings: readonly string[], most: number, { card }: Words): 
   const { shown, left } = firstOf(warnings, most);
   return [
     text(
-      [
-        `**${card.checkTexts}**`,
-        ...shown.map((warning) => `- ${line(warning)}`),
-        ...(left > 0 ? [`- ${format(card.more, { left })}`] : []),
-      ].join('\n'),
+      `**${card.checkTexts}**`,
+      ...shown.map((warning) => `- ${line(warning)}`),
+      ...(left > 0 ? [`- ${format(card.more, { left })}`] : []),
     ),
   ];
 }

@@ -98,5 +98,5 @@ function list(
   ];
   if (lines.length === 0) return [];
   const left = lines.length - limit;
-  return [text([...lines.slice(0, limit), ...(left > 0 ? [`- ${format(card.more, { left })}`] : [])].join('\n'))];
+  return [text(...lines.slice(0, limit), ...(left > 0 ? [`- ${format(card.more, { left })}`] : []))];
 }

@@ -85,7 +85,7 @@ export function shortJudgementParts(prepared: Judged & Pick<Prepared, 'status' |
       SHORT,
       card,
     ),
-    ...(lines.length === 0 ? [] : [text([...lines, ...more].join('\n'))]),
+    ...(lines.length === 0 ? [] : [text(...lines, ...more)]),
     ...(status === 'prepared'
       ? []
       : differenceParts(card.willReplace, replaces?.differences, changed(card), SHORT, words)),
@@ -119,7 +119,7 @@ function list(
   const lines = sentences.map((sentence) =>
     isWhole ? `- ${line(sentence, ALL)}` : `- ${line(withFewAddresses(sentence, others), WHOLE)}`,
   );
-  return [text([`**${heading}**`, ...lines].join('\n'))];
+  return [text(`**${heading}**`, ...lines)];
 }
 
 /** Two versions, field by field. A field may hold a stranger's text. */
@@ -154,5 +154,5 @@ export function differenceParts(
     return `- **${line(core.fieldText(field), 80)}**: ${sides.asked} ${line(asked, limit)}, ${sides.found} ${line(found, limit)}`;
   });
   const left = differences.length - shown.length;
-  return [text([`**${heading}**`, ...shown, ...(left > 0 ? [`- ${format(card.more, { left })}`] : [])].join('\n'))];
+  return [text(`**${heading}**`, ...shown, ...(left > 0 ? [`- ${format(card.more, { left })}`] : []))];
 }

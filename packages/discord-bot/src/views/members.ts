@@ -45,7 +45,7 @@ export async function withNewWallets(
   if (first?.type !== ComponentType.Container) return message;
   const [headline, ...rest] = first.components;
   if (headline === undefined) return message;
-  const components = [headline, text(lines.join('\n')), ...rest];
+  const components = [headline, text(...lines), ...rest];
   return { ...message, components: [{ ...first, components }, ...others] };
 }
 

@@ -238,7 +238,7 @@ function outcome({ view, state, choices, note, next, escrow, length }: OutcomePa
     (part) => part !== undefined,
   );
   const parts = (cut: Cut) => [
-    text([`## ${headingOf(state, words)}${titled(escrow, cut)}`, ...amountLine(escrow, words)].join('\n')),
+    text(`## ${headingOf(state, words)}${titled(escrow, cut)}`, ...amountLine(escrow, words)),
     ...(view.message === '' ? [] : [text(line(messageOf(view, words), 500))]),
     // If the ledger says that it settled, no other source matters.
     ...(view.detail === undefined || (status === 'settled' && view.by === 'ledger')
@@ -249,7 +249,7 @@ function outcome({ view, state, choices, note, next, escrow, length }: OutcomePa
     text(isChanged ? own.changedSince : next),
     ...(choices.length === 0 ? [] : [buttons(...choices)]),
     ...(isWhole ? [RULE, ...termsParts(view, escrow, cut, words)] : []),
-    ...(facts.length === 0 ? [] : [text(facts.join('\n'))]),
+    ...(facts.length === 0 ? [] : [text(...facts)]),
     ...(last.length === 0 ? [] : [text(`-# ${last.join(' ')}`)]),
   ];
   const fitting =
@@ -294,7 +294,7 @@ function termsParts({ status, action }: OutcomeView, escrow: EscrowView | undefi
   const people = partyLines(escrow, undefined, words);
   return [
     text([...shown, ...(left > 0 ? [format(words.card.more, { left })] : [])].join('\n') || '-'),
-    text(people.join('\n')),
+    text(...people),
   ];
 }
 

@@ -25,8 +25,8 @@ const MAX_URL = 512;
 const COLOURS = { ready: 0x5865f2, good: 0x2d7d46, bad: 0xc0392b, waiting: 0xb7791f, plain: 0x4e5d94 } as const;
 export type Colour = keyof typeof COLOURS;
 
-export function text(content: string): APIComponentInContainer {
-  return { type: ComponentType.TextDisplay, content };
+export function text(...lines: readonly string[]): APIComponentInContainer {
+  return { type: ComponentType.TextDisplay, content: lines.join('\n') };
 }
 
 export function section(content: string, accessory: APIButtonComponentWithCustomId): APIComponentInContainer {

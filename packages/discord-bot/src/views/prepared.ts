@@ -34,16 +34,14 @@ function smallMessage(prepared: Prepared<'fund'> | Prepared<'trust'>, note: stri
   const warnings = summary.warnings.map((warning) => `- ${line(warning, 300)}`);
   return toSign(prepared, [
     text(headline(prepared, words)),
-    text([...statusLines(prepared, words), ...warnings].join('\n')),
+    text(...statusLines(prepared, words), ...warnings),
     ...judgementParts(prepared, CUT, words),
     ...pressParts(prepared, words),
     RULE,
     text(
-      [
-        ...rows,
-        `**${card.networkFee}** ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
-        `**${card.transaction}** ${code(transactionHash)}`,
-      ].join('\n'),
+      ...rows,
+      `**${card.networkFee}** ${format(card.atMost, { amount: `${summary.feeXlm} XLM` })}`,
+      `**${card.transaction}** ${code(transactionHash)}`,
     ),
     ...factParts(prepared, CUT, words),
     ...lastParts(prepared, note, words),

@@ -34,9 +34,9 @@ export function shortMessage(prepared: Any, note: string | undefined, words: Wor
   const facts = moneyLines(prepared, words);
   const message = toSign(prepared, [
     text(headline(prepared, words)),
-    text(stateLines(prepared, words).join('\n')),
+    text(...stateLines(prepared, words)),
     ...shortJudgementParts(prepared, words),
-    ...(facts.length === 0 ? [] : [text(facts.join('\n'))]),
+    ...(facts.length === 0 ? [] : [text(...facts)]),
     ...pressParts(prepared, words, 'short'),
     ...lastParts(prepared, note, words, 'short'),
   ]);

@@ -53,7 +53,7 @@ function dealMessage(
   const member = asked ?? known;
   const who = member === undefined ? words.card.signer : `<@${member}>`;
   const lines = waitingLines(view, who, { holders, changes: [] }, words);
-  return { components: container('ready', [text(lines.join('\n')), buttons(...row)]) };
+  return { components: container('ready', [text(...lines), buttons(...row)]) };
 }
 
 function waitingText({ role }: TeamCard, { team, core }: Words): string {
