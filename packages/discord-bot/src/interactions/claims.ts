@@ -14,7 +14,7 @@ const KEPT_MS = 10 * 60_000;
 
 export function createClaims(rows: ClaimRows, log: Log) {
   let waiting: { readonly id: string; readonly answer: PromiseWithResolvers<boolean> }[] = [];
-  let writing = Promise.resolve();
+  let writing: Promise<unknown> = Promise.resolve();
   let dropping: NodeJS.Timeout | undefined;
 
   const failed = (thrown: unknown) =>

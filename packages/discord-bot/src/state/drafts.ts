@@ -104,9 +104,8 @@ export function openDrafts({ query, write, lock }: Database, network: NetworkNam
         await ask('UPDATE draft SET json = $1 WHERE id = $2', JSON.stringify(fields), id);
         return { id, fields, changedAt };
       }),
-    drop: async ({ userId, guildId }: Person, id: string) => {
-      await query('DELETE FROM draft WHERE "user" = $1 AND guild = $2 AND id = $3', userId, guildId, id);
-    },
+    drop: ({ userId, guildId }: Person, id: string) =>
+      query('DELETE FROM draft WHERE "user" = $1 AND guild = $2 AND id = $3', userId, guildId, id),
     forgetOld,
   };
 }

@@ -42,8 +42,7 @@ export function heldRows({ query, write, now: clock }: Database, network: Networ
     /** Asked before every change: a process that was stopped for a while may have been succeeded. */
     holds: async (holder: string, message: string) =>
       (await query('SELECT 1 FROM held WHERE message = $1 AND holder = $2', message, holder)).length > 0,
-    setShown: async (holder: string, message: string, shown: string) => {
-      await query('UPDATE held SET shown = $1 WHERE message = $2 AND holder = $3', shown, message, holder);
-    },
+    setShown: (holder: string, message: string, shown: string) =>
+      query('UPDATE held SET shown = $1 WHERE message = $2 AND holder = $3', shown, message, holder),
   };
 }

@@ -15,8 +15,6 @@ export function claimRows({ query, now: clock, textsIn }: Pick<Database, 'query'
       return added.map(({ interaction }) => interaction);
     },
     /** By the clock that all processes have in common: one whose own is wrong forgets nothing too early. */
-    dropOlderThan: async (ms: number) => {
-      await query(`DELETE FROM claim WHERE at < ${clock} - CAST($1 AS BIGINT)`, ms);
-    },
+    dropOlderThan: (ms: number) => query(`DELETE FROM claim WHERE at < ${clock} - CAST($1 AS BIGINT)`, ms),
   };
 }

@@ -110,9 +110,8 @@ function cardRows({ query }: Database, held: HeldRows, network: NetworkName, now
       const row = { message, token, application, handle, user, guild, network, until, language };
       await putRow(query, 'card', row, 'message');
     },
-    dropCard: async ({ token, messageId }: Pick<Card, 'token' | 'messageId'>) => {
-      await query('DELETE FROM card WHERE token = $1 AND message = $2', token, messageId);
-    },
+    dropCard: ({ token, messageId }: Pick<Card, 'token' | 'messageId'>) =>
+      query('DELETE FROM card WHERE token = $1 AND message = $2', token, messageId),
     /** A holder's cards with a valid token, and what they show; null if unknown. */
     cards: (holder: string) =>
       query<Card & { readonly shown: string | null }>(
@@ -122,8 +121,6 @@ function cardRows({ query }: Database, held: HeldRows, network: NetworkName, now
          WHERE held.holder = $1 AND held.network = $2 AND until > $3`,
         ...[holder, network, now()],
       ),
-    forgetCards: async () => {
-      await query('DELETE FROM card WHERE until < $1', now());
-    },
+    forgetCards: () => query('DELETE FROM card WHERE until < $1', now()),
   };
 }

@@ -35,16 +35,12 @@ export function teamRows({ query }: Database, network: NetworkName, now: () => n
       await query('DELETE FROM team_card WHERE message IS NULL AND at < $1', now() - HALF_DONE_MS);
       return await putRow(query, 'team_card', { ...card, network, is_over: 0, at: now() });
     },
-    posted: async (requestId: string, thread: string | null, message: string) => {
-      await query('UPDATE team_card SET thread = $1, message = $2 WHERE handle = $3', thread, message, requestId);
-    },
+    posted: (requestId: string, thread: string | null, message: string) =>
+      query('UPDATE team_card SET thread = $1, message = $2 WHERE handle = $3', thread, message, requestId),
     /** @param isOver nothing more becomes of it */
-    setShown: async (requestId: string, shown: string, isOver: boolean) => {
-      await query('UPDATE team_card SET shown = $1, is_over = $2 WHERE handle = $3', shown, isOver ? 1 : 0, requestId);
-    },
-    drop: async (requestId: string) => {
-      await query('DELETE FROM team_card WHERE handle = $1', requestId);
-    },
+    setShown: (requestId: string, shown: string, isOver: boolean) =>
+      query('UPDATE team_card SET shown = $1, is_over = $2 WHERE handle = $3', shown, isOver ? 1 : 0, requestId),
+    drop: (requestId: string) => query('DELETE FROM team_card WHERE handle = $1', requestId),
     /** Those of a holder that still change. */
     open: (holder: string) =>
       query<TeamCard>(

@@ -114,9 +114,7 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
       return taken.length > 0;
     },
     /** Another process may take over at once. */
-    resign: async (holder: string) => {
-      await query('DELETE FROM watching WHERE network = $1 AND holder = $2', network, holder);
-    },
+    resign: (holder: string) => query('DELETE FROM watching WHERE network = $1 AND holder = $2', network, holder),
     /** Queues it once for every channel of that escrow. False if another process holds the lease by now. */
     changed: (holder: string, escrow: string, words: readonly Happening[]) =>
       write(async (ask) => {
@@ -143,9 +141,8 @@ export function watchRows(database: Database, network: NetworkName, now: () => n
         if (ours.length > 0 && words !== undefined) await queue(ask, watched.number, words);
       }),
     /** Checks it again later, unless something happened since it was read. */
-    postpone: async ({ number, changed: at }: Watched, until: number) => {
-      await query('UPDATE watched SET due = $1 WHERE number = $2 AND changed = $3', until, number, at);
-    },
+    postpone: ({ number, changed: at }: Watched, until: number) =>
+      query('UPDATE watched SET due = $1 WHERE number = $2 AND changed = $3', until, number, at),
     posted: async (number: number, { message, called, shown }: LivingPost) => {
       const sql = 'UPDATE watched SET message = $1, called = $2, shown = $3 WHERE number = $4';
       await query(sql, message, called, shown, number);
@@ -190,9 +187,8 @@ function queueRows({ query }: Database, network: NetworkName, now: () => number)
       return (await query(sql, now(), retry, number, before, late)).length > 0;
     },
     /** It was not posted; retries not before then. */
-    pause: async ({ number, retry: before }: Waiting, retry: number) => {
-      await query('UPDATE said SET retry = $1 WHERE number = $2 AND retry = $3', retry, number, before);
-    },
+    pause: ({ number, retry: before }: Waiting, retry: number) =>
+      query('UPDATE said SET retry = $1 WHERE number = $2 AND retry = $3', retry, number, before),
     /** It is tried again: Discord refused it, or a summary is posted instead, since it may have been posted. */
     again: async ({ number, late }: Waiting, changes: Partial<Pick<Waiting, 'what' | 'retry'>>) => {
       const sql = `UPDATE said SET what = coalesce($1, what), retry = coalesce($2, retry), late = late + 1, claimed = NULL
