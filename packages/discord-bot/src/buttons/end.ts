@@ -6,7 +6,7 @@ import type { Message } from '../discord/answers.ts';
 import type { Reply, Task } from '../task.ts';
 import { buttonOf, idOf, requireTarget } from '../views/escrow-buttons.ts';
 import { line } from '../views/markdown.ts';
-import { button, buttons, container, text } from '../views/parts.ts';
+import { button, buttonsIfAny, container, text } from '../views/parts.ts';
 import { preparedMessage } from '../views/prepared.ts';
 import type { Words } from '../words/index.ts';
 
@@ -46,7 +46,7 @@ function planMessage(
       text(`### ${heading}`),
       text(...lines.map((each) => line(each, 1_000))),
       text(`**${line(next, 800)}**`),
-      ...(press.length === 0 ? [] : [buttons(...press)]),
+      ...buttonsIfAny(press),
     ]),
   };
 }

@@ -11,7 +11,18 @@ import { hasProven } from '../state/wallet-holders.ts';
 import type { Bot, Reply, Task } from '../task.ts';
 import { escrowButtons, type Following } from '../views/escrow-buttons.ts';
 import { code, line, linked, paragraph } from '../views/markdown.ts';
-import { button, buttons, container, fits, MOST_ROWS, pageLines, RULE, rowsShown, text } from '../views/parts.ts';
+import {
+  button,
+  buttons,
+  buttonsIfAny,
+  container,
+  fits,
+  MOST_ROWS,
+  pageLines,
+  RULE,
+  rowsShown,
+  text,
+} from '../views/parts.ts';
 import { partyLines } from '../views/people.ts';
 import type { Words } from '../words/index.ts';
 
@@ -164,7 +175,7 @@ function pageButtons(
     ...(first === 0 ? [] : [to(escrow.earlierMilestones, Math.max(first - (end - first), 0))]),
     ...(end >= milestones.length ? [] : [to(escrow.moreMilestones, end)]),
   ];
-  return isOne || pages.length === 0 ? [] : [buttons(...pages)];
+  return isOne ? [] : buttonsIfAny(pages);
 }
 
 function milestoneLines(

@@ -11,7 +11,7 @@ import { aboutTitle, escrowMeant, isLikeAddress, MOST_TITLES, type Title, titles
 import { refusalFor } from '../server/access.ts';
 import type { Cost, CostFacts, Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';
-import { button, buttons, container, fits, notice, text } from '../views/parts.ts';
+import { button, buttonsIfAny, container, fits, notice, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 import { addressesIn, balancesReply, totalParts } from './balances.ts';
 import { cardOf, openCards, openCardsCost } from './cards.ts';
@@ -140,9 +140,7 @@ function listParts(
     text(...shown.map((title, at) => rowText(begin + at + 1, title, listState, words))),
     ...totalParts([...listState.held.values()], words),
     text(`-# ${format(own.place, { first: begin + 1, last: begin + shown.length, all })}`),
-    ...[numbers.slice(0, IN_A_ROW), numbers.slice(IN_A_ROW), pages].flatMap((row) =>
-      row.length === 0 ? [] : [buttons(...row)],
-    ),
+    ...[numbers.slice(0, IN_A_ROW), numbers.slice(IN_A_ROW), pages].flatMap(buttonsIfAny),
   ];
 }
 

@@ -10,7 +10,7 @@ import { fromServerText } from '../server/defaults.ts';
 import { type Draft, MOST_DRAFTS } from '../state/drafts.ts';
 import type { Person } from '../state/state.ts';
 import { code, line, paragraph, percent } from '../views/markdown.ts';
-import { button, buttons, choice, container, fits, text } from '../views/parts.ts';
+import { button, buttons, choice, container, firstLines, fits, text, textIfAny } from '../views/parts.ts';
 import { isOnThisComputer } from '../views/signing.ts';
 import type { Words } from '../words/index.ts';
 import type { Section } from '../words/keys.ts';
@@ -62,8 +62,8 @@ export function wholePanel(shown: ShownDraft, person: Person, network: Network, 
   const milestones = milestonesOf(fields.milestoneLines, tokenCode(checked, network), own);
   const parts = (limit: number) => [
     text(dealText(shown, limit, person, network, words)),
-    ...listPart(milestoneLines(milestones, words)),
-    ...listPart(fields.description === '' ? [] : [paragraph(fields.description, 200, 3)]),
+    ...textIfAny(milestoneLines(milestones, words)),
+    ...textIfAny(fields.description === '' ? [] : [paragraph(fields.description, 200, 3)]),
     ...(shown.pageUrl !== undefined && isOnThisComputer(shown.pageUrl) ? [text(`-# ${own.signedByFile}`)] : []),
     buttons(
       button(own.lookAgain, 'draft-look', id),
@@ -93,8 +93,6 @@ function dealText(shown: ShownDraft, limit: number, person: Person, network: Net
     .join('\n');
 }
 
-const listPart = (lines: readonly string[]) => (lines.length === 0 ? [] : [text(...lines)]);
-
 function problemLines(problems: readonly DraftProblem[], limit: number, person: Person, words: Words): string[] {
   const { draft, card } = words;
   const sentence = ({ field = '', problem, userId }: DraftProblem) => {
@@ -102,8 +100,7 @@ function problemLines(problems: readonly DraftProblem[], limit: number, person: 
     return userId === person.userId ? draft.youHaveNoWallet : format(draft.theyHaveNoWallet, { who: `<@${userId}>` });
   };
   const lines = [...new Set(problems.map(sentence))];
-  const left = lines.length - limit;
-  return [...lines.slice(0, limit), ...(left > 0 ? [format(card.more, { left })] : [])].map((each) => `⚠️ ${each}`);
+  return firstLines(lines, limit, card.more).map((each) => `⚠️ ${each}`);
 }
 
 /** “@Ana pays. @Ben ✓ does the work.” A member whose wallet is unproven is marked so; anyone else is a whole address. */
@@ -171,13 +168,12 @@ function headline({ draft, checked }: ShownDraft, network: Network, { card, draf
 }
 
 function milestoneLines(milestones: Milestones, { card }: Words): string[] {
-  const left = milestones.length - MOST_MILESTONES;
-  const lines = milestones.slice(0, MOST_MILESTONES).map(({ amount, description, receiver }, index) => {
+  const lines = milestones.map(({ amount, description, receiver }, index) => {
     const payee =
       receiver === undefined ? '' : ` → ${mentioned(receiver) === undefined ? line(receiver, 60) : receiver}`;
     return `${index + 1}. **${line(amount || '?', 30)}** ${line(description, 60)}${payee}`;
   });
-  return [...lines, ...(left > 0 ? [format(card.more, { left })] : [])];
+  return firstLines(lines, MOST_MILESTONES, card.more);
 }
 
 const tokenCode = ({ token }: RequestOfDraft, network: Network): string | undefined =>

@@ -5,13 +5,13 @@
 
 import type { Prepared } from '@countersign/core';
 import { format } from '@countersign/core/text/message';
-import { firstOf, NO_OWN_AMOUNT } from '@countersign/core/words';
+import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { factParts, type JudgementCut, judgementParts } from './judgement.ts';
 import { code, line, paragraph } from './markdown.ts';
-import { ALL, file, fits, RULE, rowsShown, text } from './parts.ts';
+import { ALL, file, firstLines, fits, RULE, rowsShown, shortList, text } from './parts.ts';
 import { peopleLines } from './people.ts';
 import { headline } from './short-card.ts';
 import { lastParts, pressParts, SUMMARY_FILE, statusLines, summaryFile, toSign } from './signing.ts';
@@ -99,27 +99,18 @@ function parts(
 
 /** Of many milestones the first; the file has them all. */
 function milestoneLines({ milestones }: Prepared['summary'], unit: string, cut: Cut, { card }: Words): string[] {
-  const shown = milestones
-    .slice(0, cut.isWhole ? ALL : rowsShown(milestones.length))
-    .map(
-      ({ amount, description }, at) =>
-        `${at + 1}. ${amount === NO_OWN_AMOUNT ? '' : `**${amount} ${unit}** `}${line(description, cut.milestone)}`,
-    );
-  const left = milestones.length - shown.length;
-  return [...shown, ...(left > 0 ? [format(card.more, { left })] : [])];
+  const lines = milestones.map(
+    ({ amount, description }, at) =>
+      `${at + 1}. ${amount === NO_OWN_AMOUNT ? '' : `**${amount} ${unit}** `}${line(description, cut.milestone)}`,
+  );
+  return firstLines(lines, cut.isWhole ? ALL : rowsShown(milestones.length), card.more);
 }
 
 /** Warnings about the texts; cut ones are in the file in full. */
 function lookTwice(warnings: readonly string[], most: number, { card }: Words): APIComponentInContainer[] {
   if (warnings.length === 0) return [];
-  const { shown, left } = firstOf(warnings, most);
-  return [
-    text(
-      `**${card.checkTexts}**`,
-      ...shown.map((warning) => `- ${line(warning)}`),
-      ...(left > 0 ? [`- ${format(card.more, { left })}`] : []),
-    ),
-  ];
+  const lines = warnings.map((warning) => line(warning));
+  return [text(`**${card.checkTexts}**`, ...shortList(lines, most, card.more))];
 }
 
 /** What is paid out; for more than `most` milestones only the total, with the rest in the file. */

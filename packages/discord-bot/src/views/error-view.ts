@@ -13,7 +13,7 @@ import { type SpokenField, spokenFields } from '@countersign/core/words/problems
 import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { line, paragraph, quote, relativeTime } from './markdown.ts';
-import { container, fits, RULE, text } from './parts.ts';
+import { container, firstLines, fits, RULE, text, textIfAny } from './parts.ts';
 
 /** Whose words the detail holds, where they are not the service's. */
 const DETAIL_OF: Partial<Record<ErrorCode, 'reason' | 'notVerified' | 'stellarAnswered'>> = {
@@ -89,14 +89,12 @@ function list(
   const lines = [
     ...fields.map(({ path, problem, written }) => {
       const at = written === undefined ? undefined : lineOf(written);
-      return `- **${say(path, 80)}**${at === undefined ? '' : ` (${format(problems.atLine, { line: at })})`} ${say(problem, 300)}`;
+      return `**${say(path, 80)}**${at === undefined ? '' : ` (${format(problems.atLine, { line: at })})`} ${say(problem, 300)}`;
     }),
     ...differences.map((difference) => {
       const { field, asked, found } = core.differenceText(difference);
-      return `- **${say(core.fieldText(field), 80)}**: ${format(problems.differs, { requested: say(asked, 200), found: say(found, 200) })}`;
+      return `**${say(core.fieldText(field), 80)}**: ${format(problems.differs, { requested: say(asked, 200), found: say(found, 200) })}`;
     }),
   ];
-  if (lines.length === 0) return [];
-  const left = lines.length - limit;
-  return [text(...lines.slice(0, limit), ...(left > 0 ? [`- ${format(card.more, { left })}`] : []))];
+  return textIfAny(firstLines(lines, limit, card.more).map((each) => `- ${each}`));
 }

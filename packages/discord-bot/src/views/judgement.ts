@@ -7,7 +7,7 @@ import { type BlockingWarning, type Fact, isOfPayee, type Naming, naming } from 
 import type { APIComponentInContainer } from 'discord.js';
 import type { Words } from '../words/index.ts';
 import { line } from './markdown.ts';
-import { ALL, text } from './parts.ts';
+import { ALL, firstLines, text, textIfAny } from './parts.ts';
 
 /** `isWhole`: for a file, with all addresses. */
 export type JudgementCut = DifferencesCut & { readonly facts: number; readonly isWhole?: true };
@@ -77,7 +77,7 @@ export function shortJudgementParts(prepared: Judged & Pick<Prepared, 'status' |
         WHOLE,
       )}`,
   );
-  const more = left === 0 ? [] : [`-# ${format(card.moreInDetails, { left })}`];
+  const more = left === 0 || lines.length === 0 ? [] : [`-# ${format(card.moreInDetails, { left })}`];
   return [
     ...list(
       status === 'prepared' ? card.stopConfirmed : card.stopUnconfirmed,
@@ -85,7 +85,7 @@ export function shortJudgementParts(prepared: Judged & Pick<Prepared, 'status' |
       SHORT,
       card,
     ),
-    ...(lines.length === 0 ? [] : [text(...lines, ...more)]),
+    ...textIfAny([...lines, ...more]),
     ...(status === 'prepared'
       ? []
       : differenceParts(card.willReplace, replaces?.differences, changed(card), SHORT, words)),
@@ -149,10 +149,9 @@ export function differenceParts(
   const [texts = [], deciding = []] = [true, false].map((isText) =>
     differences.filter(({ field }) => TEXT_FIELD.test(field) === isText),
   );
-  const shown = [...deciding, ...texts].slice(0, cut.differences).map(({ field, asked, found }) => {
+  const lines = [...deciding, ...texts].map(({ field, asked, found }) => {
     const limit = TEXT_FIELD.test(field) ? cut.value : DECIDING;
-    return `- **${line(core.fieldText(field), 80)}**: ${sides.asked} ${line(asked, limit)}, ${sides.found} ${line(found, limit)}`;
+    return `**${line(core.fieldText(field), 80)}**: ${sides.asked} ${line(asked, limit)}, ${sides.found} ${line(found, limit)}`;
   });
-  const left = differences.length - shown.length;
-  return [text(`**${heading}**`, ...shown, ...(left > 0 ? [`- ${format(card.more, { left })}`] : []))];
+  return [text(`**${heading}**`, ...firstLines(lines, cut.differences, card.more).map((each) => `- ${each}`))];
 }

@@ -7,7 +7,7 @@ import { holdersOf, type Wallets } from '../state/wallet-holders.ts';
 import type { WalletChange } from '../state/wallet-rows.ts';
 import type { Words } from '../words/index.ts';
 import { code, relativeTime } from './markdown.ts';
-import { text } from './parts.ts';
+import { firstLines, text } from './parts.ts';
 
 const LATELY_MS = 7 * 24 * 3_600_000;
 /** Few enough to fit on a full card; it is rare that several people changed their wallets lately. */
@@ -36,11 +36,11 @@ export async function withNewWallets(
   );
   const changes = found.flat().filter(({ userId }) => userId !== person.userId);
   if (changes.length === 0) return message;
-  const left = changes.length - MOST_SAID;
-  const lines = [
-    ...changes.slice(0, MOST_SAID).map((each) => sentence(each, wallet)),
-    ...(left > 0 ? [format(wallet.moreChanged, { left })] : []),
-  ];
+  const lines = firstLines(
+    changes.map((each) => sentence(each, wallet)),
+    MOST_SAID,
+    wallet.moreChanged,
+  );
   const [first, ...others] = message.components;
   if (first?.type !== ComponentType.Container) return message;
   const [headline, ...rest] = first.components;

@@ -15,14 +15,16 @@ import {
   ALL,
   type ButtonLook,
   button,
-  buttons,
+  buttonsIfAny,
   type Colour,
   container,
+  firstLines,
   fits,
   pageLines,
   RULE,
   rowsShown,
   text,
+  textIfAny,
 } from './parts.ts';
 import { partyLines } from './people.ts';
 import { type Length, signLink } from './signing.ts';
@@ -247,9 +249,9 @@ function outcome({ view, state, choices, note, next, escrow, length }: OutcomePa
     ...('plan' in view && view.plan !== undefined ? [text(line(core.severalText(view.plan), 500))] : []),
     ...differencesOf(view, cut, words),
     text(isChanged ? own.changedSince : next),
-    ...(choices.length === 0 ? [] : [buttons(...choices)]),
+    ...buttonsIfAny(choices),
     ...(isWhole ? [RULE, ...termsParts(view, escrow, cut, words)] : []),
-    ...(facts.length === 0 ? [] : [text(...facts)]),
+    ...textIfAny(facts),
     ...(last.length === 0 ? [] : [text(`-# ${last.join(' ')}`)]),
   ];
   const fitting =
@@ -284,17 +286,14 @@ function amountLine(escrow: EscrowView | undefined, { card, language }: Words): 
 function termsParts({ status, action }: OutcomeView, escrow: EscrowView | undefined, cut: Cut, words: Words) {
   if (status !== 'settled' || action !== undefined || escrow === undefined) return [];
   const { milestones, asset } = escrow;
-  const shown = milestones
-    .slice(0, Math.min(cut.milestones, rowsShown(milestones.length)))
-    .map(
-      ({ amount, description }, at) =>
-        `${at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${line(asset, 60)}** `}${line(description, cut.value)}`,
-    );
-  const left = milestones.length - shown.length;
-  const people = partyLines(escrow, undefined, words);
+  const lines = milestones.map(
+    ({ amount, description }, at) =>
+      `${at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${line(asset, 60)}** `}${line(description, cut.value)}`,
+  );
+  const most = Math.min(cut.milestones, rowsShown(milestones.length));
   return [
-    text([...shown, ...(left > 0 ? [format(words.card.more, { left })] : [])].join('\n') || '-'),
-    text(...people),
+    text(firstLines(lines, most, words.card.more).join('\n') || '-'),
+    text(...partyLines(escrow, undefined, words)),
   ];
 }
 

@@ -1,5 +1,7 @@
 /** What our messages and modals are made of: the few Components V2, with the limits that hold over all of them together, and text fields. */
 import type { EscrowView } from '@countersign/core';
+import { format } from '@countersign/core/text/message';
+import { firstOf } from '@countersign/core/words';
 import {
   type APIButtonComponent,
   type APIButtonComponentWithCustomId,
@@ -29,6 +31,22 @@ export function text(...lines: readonly string[]): APIComponentInContainer {
   return { type: ComponentType.TextDisplay, content: lines.join('\n') };
 }
 
+/** The lines as one text, unless there are none. */
+export const textIfAny = (lines: readonly string[]): APIComponentInContainer[] =>
+  lines.length === 0 ? [] : [text(...lines)];
+
+/** The first of the lines, and how many others there are. @param more such as “and {left} more” */
+export function firstLines(lines: readonly string[], most: number, more: Words['card']['more']): string[] {
+  const left = lines.length - most;
+  return left > 0 ? [...lines.slice(0, most), format(more, { left })] : [...lines];
+}
+
+/** The same as a list, with up to two more lines where these are all that is left. */
+export function shortList(lines: readonly string[], most: number, more: Words['card']['more']): string[] {
+  const { shown } = firstOf(lines, most);
+  return firstLines(lines, shown.length, more).map((each) => `- ${each}`);
+}
+
 export function section(content: string, accessory: APIButtonComponentWithCustomId): APIComponentInContainer {
   return { type: ComponentType.Section, components: [{ type: ComponentType.TextDisplay, content }], accessory };
 }
@@ -42,6 +60,10 @@ export function file(name: string): APIComponentInContainer {
 export function buttons(...list: readonly APIButtonComponent[]): APIComponentInContainer {
   return { type: ComponentType.ActionRow, components: [...list] };
 }
+
+/** A row of them, unless there are none. */
+export const buttonsIfAny = (list: readonly APIButtonComponent[]): APIComponentInContainer[] =>
+  list.length === 0 ? [] : [buttons(...list)];
 
 /** It takes a row of its own. */
 export const choice = (select: APISelectMenuComponent): APIComponentInContainer => ({
@@ -102,8 +124,7 @@ export function notice(
   colour: Colour = 'plain',
   ...press: readonly APIButtonComponent[]
 ): Message {
-  const row = press.length === 0 ? [] : [buttons(...press)];
-  return { components: container(colour, [text(`### ${heading}`), text(sentences), ...row]) };
+  return { components: container(colour, [text(`### ${heading}`), text(sentences), ...buttonsIfAny(press)]) };
 }
 
 /** For an interaction that was not started. */

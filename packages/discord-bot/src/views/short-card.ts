@@ -6,12 +6,11 @@ import type { ActionName, Prepared } from '@countersign/core';
 import { addAmounts } from '@countersign/core/escrow';
 import { isFunding, isStep, isTrustline } from '@countersign/core/results';
 import { format, pluralForm } from '@countersign/core/text/message';
-import { firstOf } from '@countersign/core/words';
 import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { shortJudgementParts } from './judgement.ts';
 import { clockTime, code, line, linked } from './markdown.ts';
-import { text } from './parts.ts';
+import { shortList, text, textIfAny } from './parts.ts';
 import { personText } from './people.ts';
 import { comparedText, lastParts, pressParts, titleOfPayment, toSign } from './signing.ts';
 import { payText } from './step.ts';
@@ -31,12 +30,11 @@ const ACCOUNTS = /\bG[A-Z2-7]{55}\b/g;
 
 /** @param note a sentence about this card, such as why it no longer changes */
 export function shortMessage(prepared: Any, note: string | undefined, words: Words): Message {
-  const facts = moneyLines(prepared, words);
   const message = toSign(prepared, [
     text(headline(prepared, words)),
     text(...stateLines(prepared, words)),
     ...shortJudgementParts(prepared, words),
-    ...(facts.length === 0 ? [] : [text(...facts)]),
+    ...textIfAny(moneyLines(prepared, words)),
     ...pressParts(prepared, words, 'short'),
     ...lastParts(prepared, note, words, 'short'),
   ]);
@@ -117,7 +115,7 @@ function moneyLines(prepared: Any, words: Words): string[] {
     format(card.gets, { who: payee(each.address, names), amount: `${each.receiver} ${unit}` }),
   );
   const fees = format(card.feesLater, { amount: `${addAmounts([platform, service])} ${unit}` });
-  return [...some(gets, MOST_PAYEES, words), fees, ...total(`${all} ${unit}`)];
+  return [...shortList(gets, MOST_PAYEES, card.moreInDetails), fees, ...total(`${all} ${unit}`)];
 }
 
 function stepLines(prepared: Prepared<'approve'>, unit: string, words: Words): string[] {
@@ -138,7 +136,7 @@ function stepLines(prepared: Prepared<'approve'>, unit: string, words: Words): s
     pays.length === 0
       ? [format(card.noMoneyMoves, { left: `${left} ${unit}` })]
       : [
-          ...some(paid, MOST_PAYEES, words),
+          ...shortList(paid, MOST_PAYEES, card.moreInDetails),
           format(card.feesAndLeft, {
             fees: `${addAmounts(fees.map((each) => each.amount))} ${unit}`,
             left: core.leftText(summary, unit),
@@ -151,16 +149,15 @@ function stepLines(prepared: Prepared<'approve'>, unit: string, words: Words): s
   );
   // That no money moves is above.
   const limits = pays.length === 0 ? doesNot.slice(1) : doesNot.slice(-1);
-  return [...money, ...some(lines, MOST_CHANGES, words), ...limits.map((each) => `- ${line(each, 300)}`)];
+  return [
+    ...money,
+    ...shortList(lines, MOST_CHANGES, card.moreInDetails),
+    ...limits.map((each) => `- ${line(each, 300)}`),
+  ];
 }
 
 /** The whole address. In place of an unnamed one, `members.ts` writes a member who has proven it. */
 function payee(address: string, names: Names): string {
   const name = names.find((each) => each.address === address)?.name;
   return name === undefined ? `**${code(address)}**` : `${line(name)} ${code(address)}`;
-}
-
-function some(lines: readonly string[], most: number, { card }: Words): string[] {
-  const { shown, left } = firstOf(lines, most);
-  return [...shown, ...(left === 0 ? [] : [format(card.moreInDetails, { left })])].map((each) => `- ${each}`);
 }

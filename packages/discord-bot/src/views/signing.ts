@@ -9,7 +9,7 @@ import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { File, Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { clockTime, code, line, plain } from './markdown.ts';
-import { button, buttons, container, file, link, text, textsIn } from './parts.ts';
+import { button, buttons, buttonsIfAny, container, file, link, text, textsIn } from './parts.ts';
 
 const UNSIGNED_FILE = 'unsigned.xdr.txt';
 export const SUMMARY_FILE = 'summary.txt';
@@ -105,7 +105,7 @@ function trustlineParts({ id, judgement: risk, names = [] }: Any, { card }: Word
       name === undefined ? card.addTrustline : format(card.addTrustlineFor, { name: line(name, MAX_LABEL) });
     return button(label, TRUSTLINE_BUTTON, `${id}.${address}`);
   });
-  return labelled.length === 0 ? [] : [buttons(...labelled)];
+  return buttonsIfAny(labelled);
 }
 
 /** The file for any wallet, and the small print. */

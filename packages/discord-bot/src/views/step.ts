@@ -3,13 +3,12 @@
 import type { Prepared } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
-import { firstOf } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { factParts, type JudgementCut, judgementParts, namesIn } from './judgement.ts';
 import { code, line, linked } from './markdown.ts';
-import { ALL, file, fits, RULE, text } from './parts.ts';
+import { ALL, file, fits, RULE, shortList, text, textIfAny } from './parts.ts';
 import { nameLines, personText } from './people.ts';
 import { lastParts, pressParts, SUMMARY_FILE, statusLines, summaryFile, toSign } from './signing.ts';
 
@@ -80,7 +79,7 @@ function parts(
     RULE,
     text(...changeLines(prepared, cut, words)),
     text(...moneyLines(prepared, cut, words)),
-    ...(summary.doesNot.length === 0 ? [] : [text(...summary.doesNot.map((each) => `- ${line(each, most(300))}`))]),
+    ...textIfAny(summary.doesNot.map((each) => `- ${line(each, most(300))}`)),
     text(`**${card.next}** ${line(named(core.turnsText(summary.turn)), most(500))}`),
     ...factParts(prepared, cut.risk, words),
     RULE,
@@ -105,10 +104,10 @@ function changeLines({ summary: { changes } }: Step, { rows, value }: Cut, { car
   if (changes.length === 0) return [card.changesNothing];
   return [
     `**${card.whatChanges}**`,
-    ...some(
-      changes.map(({ what, before, after }) => `- ${line(what, 80)}: ${line(before, value)} → ${line(after, value)}`),
+    ...shortList(
+      changes.map(({ what, before, after }) => `${line(what, 80)}: ${line(before, value)} → ${line(after, value)}`),
       rows,
-      card,
+      card.more,
     ),
   ];
 }
@@ -127,19 +126,14 @@ function moneyLines({ summary, unsignedXdr, names = [] }: Step, { rows }: Cut, w
   }
   return [
     `**${card.moneyMoves}**`,
-    ...some(
-      pays.map((each) => `- ${payText(each, unit, each.to === undefined ? '' : personText(each.to, names), words)}`),
+    ...shortList(
+      pays.map((each) => payText(each, unit, each.to === undefined ? '' : personText(each.to, names), words)),
       rows,
-      card,
+      card.more,
     ),
     format(card.totalAndLeft, { total, left: core.leftText(summary, unit) }),
     ...(about === undefined ? [] : [line(about, 300)]),
   ];
-}
-
-function some(lines: readonly string[], most: number, { more }: Words['card']): string[] {
-  const { shown, left } = firstOf(lines, most);
-  return [...shown, ...(left === 0 ? [] : [`- ${format(more, { left })}`])];
 }
 
 /** @param payee their name or address */
