@@ -81,16 +81,12 @@ function failStart(error: CountersignError): void {
   process.exitCode = 1;
 }
 
-/** When this process should end, and how soon. */
-
-type ProcessEnd = {
-  /** Settles when the host closes stdin, a signal arrives, or stdout is closed. */
-  readonly requested: Promise<void>;
-  /** Aborted when running calls should not finish: on a signal, or when no one is left to read an answer. */
-  readonly stopNow: AbortSignal;
-};
-
-function watchProcessEnd(): ProcessEnd {
+/**
+ * When this process should end, and how soon.
+ * @returns `requested` settles when the host closes stdin, a signal arrives, or stdout is closed; `stopNow` is aborted
+ *   when running calls should not finish: on a signal, or when no one is left to read an answer
+ */
+function watchProcessEnd() {
   const stopNow = new AbortController();
   const requested = new Promise<void>((resolve) => {
     const now = () => {

@@ -24,6 +24,8 @@ const json = (value: unknown) => JSON.stringify(value, undefined, 2);
 const common = (launch: Launch) => json({ mcpServers: { [SERVER_NAME]: launch } });
 const base64 = (value: unknown) => encodeURIComponent(Buffer.from(JSON.stringify(value)).toString('base64'));
 
+const ADD_FOR_USER = ['mcp', 'add', '--scope', 'user'];
+
 export const HOSTS: Readonly<Record<string, Host>> = {
   'claude-desktop': {
     title: 'Claude Desktop',
@@ -35,20 +37,7 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     place: '.mcp.json in the project’s folder',
     configuration: common,
     add: ({ command, args, env }) =>
-      shell(
-        'claude',
-        'mcp',
-        'add',
-        '--scope',
-        'user',
-        ...flags(env),
-        '--transport',
-        'stdio',
-        SERVER_NAME,
-        '--',
-        command,
-        ...args,
-      ),
+      shell('claude', ...ADD_FOR_USER, ...flags(env), '--transport', 'stdio', SERVER_NAME, '--', command, ...args),
   },
   cursor: {
     title: 'Cursor',
@@ -74,7 +63,7 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     place: '~/.gemini/settings.json, or .gemini/settings.json in the project’s folder',
     configuration: common,
     add: ({ command, args, env }) =>
-      shell('gemini', 'mcp', 'add', '--scope', 'user', ...flags(env), SERVER_NAME, command, '--', ...args),
+      shell('gemini', ...ADD_FOR_USER, ...flags(env), SERVER_NAME, command, '--', ...args),
   },
   codex: {
     title: 'Codex',

@@ -75,12 +75,9 @@ export class Refusal extends Error {
   }
 }
 
-/** The error codes of JSON-RPC and of the protocol, by meaning. */
-type RefusalCodes = Readonly<Record<RefusalKind, number>>;
-
-/** Runs a handler; both libraries take code, message and data from the thrown error. */
+/** Runs a handler; both libraries take code, message and data from the thrown error. @param codes of JSON-RPC */
 export const coding =
-  (codes: RefusalCodes) =>
+  (codes: Readonly<Record<RefusalKind, number>>) =>
   async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();

@@ -7,6 +7,7 @@ import type { Abilities } from '@countersign/core/settings/abilities';
 import toolList from '../../tools.json' with { type: 'json' };
 import elsewhere from '../../tools-elsewhere.json' with { type: 'json' };
 import type { ListedTool, ToolElsewhere } from './index.ts';
+import { READS } from './tool.ts';
 
 export const EVERY_TOOL = toolList as readonly ListedTool[];
 
@@ -26,15 +27,13 @@ export function isOffered(tool: string, readOnly: boolean): boolean {
   return EVERY_TOOL.find(({ name }) => name === tool)?.annotations.readOnlyHint === true;
 }
 
-const PLAN_TITLE = 'Plan how an escrow ends';
 /** What `prepare_step` is where nothing is prepared. */
 const PLAN = {
-  title: PLAN_TITLE,
+  title: 'Plan how an escrow ends',
   description:
     'Say how an escrow could be cancelled and refunded (step end): who would sign which dispute and refund, and what ' +
     'would come back to whom. It prepares nothing; this installation only reads.',
 } as const;
-const PLAN_FIELDS = ['escrow', 'signer', 'refundTo'] as const;
 
 /** Those of a list that a read-only installation offers, as they are there: each of them only reads. */
 export function readOnlyTools(tools: readonly ListedTool[]): readonly ListedTool[] {
@@ -47,12 +46,12 @@ function planIn({ annotations, inputSchema, ...tool }: ListedTool): readonly Lis
   const properties = inputSchema['properties'] as Readonly<Record<string, unknown>>;
   // Only where an escrow can be ended from here.
   if (!Object.hasOwn(properties, 'refundTo')) return [];
-  const own = Object.fromEntries(PLAN_FIELDS.map((name) => [name, properties[name]]));
+  const own = Object.fromEntries(['escrow', 'signer', 'refundTo'].map((name) => [name, properties[name]]));
   return [
     {
       ...tool,
       ...PLAN,
-      annotations: { ...annotations, title: PLAN_TITLE, readOnlyHint: true, destructiveHint: false },
+      annotations: { ...annotations, ...READS, title: PLAN.title },
       inputSchema: {
         ...inputSchema,
         properties: { step: { type: 'string', enum: ['end'] }, ...own },

@@ -54,10 +54,7 @@ export function modelView(
 ): SpokenView & { readonly signUrl?: string } {
   const { signUrl } = error;
   // The desk includes it only for somebody who may sign.
-  return redactStrings(
-    { ...inToolWords(spokenView(error, 'en')), ...(signUrl === undefined ? {} : { signUrl }) },
-    redact,
-  );
+  return redactStrings({ ...inToolWords(spokenView(error, 'en')), ...(signUrl && { signUrl }) }, redact);
 }
 
 export function errorText(thrown: unknown, redact: (text: string) => string): string {
@@ -89,14 +86,10 @@ function shorten(view: SpokenView, limit: number): SpokenView {
   const { fields, differences } = view;
   return {
     ...view,
-    ...(fields === undefined
-      ? {}
-      : { fields: cutList(fields, limit, (left) => ({ path: '…', problem: `and ${left} more` })) }),
-    ...(differences === undefined
-      ? {}
-      : {
-          differences: cutList(differences, limit, (left) => ({ field: '…', asked: '…', found: `and ${left} more` })),
-        }),
+    ...(fields && { fields: cutList(fields, limit, (left) => ({ path: '…', problem: `and ${left} more` })) }),
+    ...(differences && {
+      differences: cutList(differences, limit, (left) => ({ field: '…', asked: '…', found: `and ${left} more` })),
+    }),
   };
 }
 

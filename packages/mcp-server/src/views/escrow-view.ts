@@ -141,6 +141,7 @@ export const escrowForModelSchema = z.strictObject({
   changes: z.array(texts).optional(),
 });
 type EscrowForModel = z.output<typeof escrowForModelSchema>;
+type HistoryRow = NonNullable<EscrowForModel['history']>[number];
 
 /** From which row on a list is asked for, counted from 1. */
 export type AskedRows = {
@@ -187,10 +188,10 @@ export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }
   }
   if (historyFrom !== undefined) {
     const shownRows = within(rows?.slice(historyFrom - 1) ?? [], MOST_OF_REST);
-    const milestones = { milestones: [], moreMilestones: numbered.length };
     return {
       ...rest,
-      ...milestones,
+      milestones: [],
+      moreMilestones: numbered.length,
       history: shownRows,
       ...leftOut('moreHistory', (rows?.length ?? 0) - shownRows.length),
     };
@@ -212,25 +213,19 @@ export function escrowForModel(view: EscrowView, { milestonesFrom, historyFrom }
     ...(isOrdinary ? {} : statesOf(view)),
     ...leftOut('moreMilestones', numbered.length - milestones.length),
     ...(turn === undefined ? {} : { turn: turnView(turn, names) }),
-    ...(waiting === undefined
-      ? {}
-      : {
-          toSign: waiting.map(({ contractId: _escrow, title: _title, action: step, signer, ...row }) => ({
-            ...{ step, ...row },
-            signer: refer(signer),
-          })),
-          ...leftOut('moreToSign', (toSign?.length ?? 0) - waiting.length),
-        }),
-    ...(latest === undefined
-      ? {}
-      : { history: latest, ...leftOut('moreHistory', (rows?.length ?? 0) - latest.length) }),
+    ...(waiting && {
+      toSign: waiting.map(({ contractId: _escrow, title: _title, action: step, signer, ...row }) => ({
+        ...{ step, ...row },
+        signer: refer(signer),
+      })),
+      ...leftOut('moreToSign', (toSign?.length ?? 0) - waiting.length),
+    }),
+    ...(latest && { history: latest, ...leftOut('moreHistory', (rows?.length ?? 0) - latest.length) }),
   };
 }
 
 /** Of a step that moved no money, which `historyFrom` has: a hash takes more room than all else of a row. */
-const withoutHash = <Row extends { readonly kind: string; readonly transaction?: string | undefined }>(
-  row: Row,
-): Row =>
+const withoutHash = (row: HistoryRow): HistoryRow =>
   ['deployed', 'funded', 'released', 'resolved', 'withdrawn'].includes(row.kind)
     ? row
     : { ...row, transaction: undefined };
@@ -238,7 +233,7 @@ const withoutHash = <Row extends { readonly kind: string; readonly transaction?:
 function historyRow(
   { at, by, byName: _by, payer, payerName: _payer, paid, ...row }: NonNullable<EscrowView['history']>[number],
   refer: Refer,
-): NonNullable<EscrowForModel['history']>[number] {
+): HistoryRow {
   const payments = Map.groupBy(paid ?? [], ({ to, isServiceFee }) => (isServiceFee ? 'service fee' : refer(to)));
   const sums = [...payments].map(([who, own]) => [who, addAmounts(own.map(({ amount }) => amount))] as const);
   return {
@@ -308,9 +303,7 @@ function answersIn({ canBePaid, ifNotDelivered, sinceAgreed }: EscrowView): Part
   return {
     ...(payable.length === 0 ? {} : { canBePaid: Object.fromEntries(payable) }),
     ...(ifNotDelivered === undefined ? {} : { ifNotDelivered }),
-    ...(sinceAgreed === undefined
-      ? {}
-      : { sinceAgreed: { ...sinceAgreed, ...(differences === undefined ? {} : { differences }) } }),
+    ...(sinceAgreed && { sinceAgreed: { ...sinceAgreed, ...(differences && { differences }) } }),
   };
 }
 

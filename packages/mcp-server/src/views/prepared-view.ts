@@ -92,9 +92,9 @@ export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedV
     ...headOf(prepared),
     escrow: prepared.contractId,
     ...summaryAndJudgement(summary, prepared.judgement, prepared.names),
-    ...(replaces === undefined ? {} : { replaces: replacesView(replaces) }),
+    ...(replaces && { replaces: replacesView(replaces) }),
     ...unsigned,
-    ...(signUrl === undefined ? {} : { signUrl }),
+    ...(signUrl && { signUrl }),
     next: nextStep(prepared, unsigned.unsignedXdr !== undefined),
   };
 }
@@ -137,12 +137,10 @@ export type ResourceLink = {
   readonly mimeType: string;
 };
 
+type Linked = Pick<PreparedView, 'id' | 'status' | 'unsignedXdr'>;
+
 /** A link to the transaction, which would fill most of the result with base64. */
-export function xdrLinks({
-  id,
-  status,
-  unsignedXdr,
-}: Partial<Pick<PreparedView, 'id' | 'status' | 'unsignedXdr'>>): readonly ResourceLink[] {
+export function xdrLinks({ id, status, unsignedXdr }: Partial<Linked>): readonly ResourceLink[] {
   if (status !== 'prepared' || unsignedXdr !== undefined) return [];
   return [{ uri: `countersign://escrow/${id}/unsigned.xdr`, name: 'Unsigned transaction', mimeType: 'text/plain' }];
 }
@@ -157,7 +155,7 @@ function summaryAndJudgement(
   const addresses = facts.flatMap((fact) => (fact.code === 'FIRST_TIME_ADDRESSES' ? fact.params.addresses : []));
   const unit = token.code ?? 'tokens';
   const gets = new Map(costs.payees?.map((payee) => [payee.address, payeeText(payee, unit)]));
-  const parties = partiesOf(signer, roles, { firstTime: addresses, names, gets });
+  const parties = partiesOf(signer, roles, addresses, names, gets);
   const others = addresses.filter((address) => !parties.some((party) => party.address === address));
   // If everything is paid out at once, milestones have no separate payments.
   const own = costs.milestones.length === summary.milestones.length ? costs.milestones : [];
@@ -166,7 +164,7 @@ function summaryAndJudgement(
     return {
       description: what,
       ...(amount === NO_OWN_AMOUNT ? {} : { amount }),
-      ...(toReceiver === undefined ? {} : { toReceiver }),
+      ...(toReceiver && { toReceiver }),
     };
   });
   const { rows, left } = shortRows(milestones, 'moreMilestones');
@@ -188,8 +186,8 @@ function summaryAndJudgement(
       token,
       ...(receiverMemo === undefined ? {} : { receiverMemo }),
       feeXlm,
-      ...(reasons === undefined ? {} : { reasons: reasons.map(reasonText) }),
-      ...(summary.warnings === undefined ? {} : { warnings: shortTexts(summary.warnings) }),
+      ...(reasons && { reasons: reasons.map(reasonText) }),
+      ...(summary.warnings && { warnings: shortTexts(summary.warnings) }),
     },
     judgement: {
       stops: stopLines(blockers, named),
@@ -229,16 +227,10 @@ const shortAddresses = (line: string): string => withFewAddresses(line, (left) =
 function partiesOf(
   signer: string,
   roles: Prepared['summary']['roles'],
-  {
-    firstTime,
-    names,
-    gets,
-  }: {
-    readonly firstTime: readonly string[];
-    readonly names: NonNullable<Prepared['names']>;
-    readonly gets: ReadonlyMap<string, string>;
-  },
-): PreparedView['summary']['parties'] {
+  firstTime: readonly string[],
+  names: NonNullable<Prepared['names']>,
+  gets: ReadonlyMap<string, string>,
+): Party[] {
   const held = new Map([[signer, 'Signer']]);
   for (const { label, address } of labelledRoles(roles)) {
     const before = held.get(address);
@@ -250,8 +242,8 @@ function partiesOf(
     return {
       address,
       roles,
-      ...(named === undefined ? {} : { name: nameText(named) }),
-      ...(own === undefined ? {} : { gets: own }),
+      ...(named && { name: nameText(named) }),
+      ...(own && { gets: own }),
       ...(firstTime.includes(address) ? { firstTimeHere: true } : {}),
     };
   });

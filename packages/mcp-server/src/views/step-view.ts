@@ -102,11 +102,10 @@ export function fundingView(
       amount,
       way,
       token,
-      ...(held?.balance === undefined || held.needed === undefined
-        ? {}
-        : {
-            left: `${addAmounts([held.balance, amount])} of ${held.needed} ${token.code ?? 'tokens'} that it has yet to pay out.`,
-          }),
+      ...(held?.balance !== undefined &&
+        held.needed !== undefined && {
+          left: `${addAmounts([held.balance, amount])} of ${held.needed} ${token.code ?? 'tokens'} that it has yet to pay out.`,
+        }),
       ...rest,
     },
     judgement: judgementView(prepared.judgement, naming(names, [signing.signer])),

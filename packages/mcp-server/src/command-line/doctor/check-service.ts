@@ -12,7 +12,7 @@ import { type Finding, note, ok, skipped, wrong } from './findings.ts';
 const TOLERATED_SKEW_MS = 5_000;
 
 export async function checkService(settings: Settings): Promise<Finding[]> {
-  const { serviceUrl, accessToken, apiKey, requestsPerMinute, network } = settings;
+  const { serviceUrl, requestsPerMinute, network } = settings;
   if (network.isDirect === true) {
     return [
       ok('service', 'none: transactions are built here and sent by Stellar RPC; nobody lists escrows made elsewhere'),
@@ -35,12 +35,7 @@ export async function checkService(settings: Settings): Promise<Finding[]> {
       skipped('clock', 'was not compared'),
     ];
   }
-  const { problem, clockSkewMs, ...taken } = await probeService({
-    baseUrl: serviceUrl,
-    ...(accessToken === undefined ? {} : { accessToken }),
-    apiKey,
-    dialect: dialectFor(network),
-  });
+  const { problem, clockSkewMs, ...taken } = await probe(settings, settings);
   const unreachable = taken.accessToken === undefined && taken.apiKey === undefined;
   const answers =
     problem === undefined
@@ -59,17 +54,16 @@ export async function checkService(settings: Settings): Promise<Finding[]> {
   ];
 }
 
-async function checkTenant({ serviceUrl = '', network }: Settings, own: TenantCredential): Promise<Finding> {
-  const { accessToken, apiKey, label } = own;
-  const { problem, ...taken } = await probeService({
-    baseUrl: serviceUrl,
-    ...(accessToken === undefined ? {} : { accessToken }),
-    apiKey,
-    dialect: dialectFor(network),
-  });
-  const name = `ESCROW_TENANTS (${label})`;
+const probe = (
+  { serviceUrl = '', network }: Settings,
+  { accessToken, apiKey }: Partial<Pick<Settings, 'accessToken'>> & Pick<Settings, 'apiKey'>,
+) => probeService({ baseUrl: serviceUrl, ...(accessToken && { accessToken }), apiKey, dialect: dialectFor(network) });
+
+async function checkTenant(settings: Settings, own: TenantCredential): Promise<Finding> {
+  const { problem, ...taken } = await probe(settings, own);
+  const name = `ESCROW_TENANTS (${own.label})`;
   if (taken.accessToken === false || taken.apiKey === false) {
-    return wrong(name, 'is not taken by the service.', takesToken(network) ? OF_BOTH : OF_KEY);
+    return wrong(name, 'is not taken by the service.', takesToken(settings.network) ? OF_BOTH : OF_KEY);
   }
   return problem === undefined && taken.apiKey !== undefined ? ok(name, 'taken') : skipped(name, 'could not be tried');
 }
