@@ -25,7 +25,7 @@ import type { Message } from '../src/discord/answers.ts';
 import { cardMessage } from '../src/views/card.ts';
 import { errorMessage } from '../src/views/error-view.ts';
 import { settlementMessage, statusMessage } from '../src/views/outcome.ts';
-import { preparedMessage } from '../src/views/prepared.ts';
+import { shortMessage } from '../src/views/short-card.ts';
 import { stepMessage } from '../src/views/step.ts';
 import { wordsOf } from '../src/words/index.ts';
 
@@ -101,9 +101,9 @@ const asIs = (text: string) => text;
 const VIEWS: Readonly<Record<string, (text: string) => Message[]>> = {
   card: (text) => [
     cardMessage(preparedOf(text), undefined, ENGLISH),
-    preparedMessage(preparedOf(text), undefined, ENGLISH),
-    preparedMessage(unconfirmedOf(text), undefined, ENGLISH),
-    preparedMessage(stepOf(text), undefined, ENGLISH),
+    shortMessage(preparedOf(text), undefined, ENGLISH),
+    shortMessage(unconfirmedOf(text), undefined, ENGLISH),
+    shortMessage(stepOf(text), undefined, ENGLISH),
     cardMessage(preparedOf(text.slice(0, 500), 10), 'A note.', ENGLISH),
     cardMessage(replacingOf(text), undefined, ENGLISH),
     cardMessage(unconfirmedOf(text), undefined, ENGLISH),

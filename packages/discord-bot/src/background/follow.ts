@@ -8,7 +8,8 @@ import type { Interaction } from '../discord/interaction.ts';
 import { type BotParts, type Card, deskOf, type Person } from '../state/state.ts';
 import { withMembers, withNewWallets } from '../views/members.ts';
 import { statusMessage } from '../views/outcome.ts';
-import { preparedMessage } from '../views/prepared.ts';
+import { preparedReply } from '../views/prepared.ts';
+import { shortMessage } from '../views/short-card.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import { dueOf, type Next, type Rounds } from './rounds.ts';
 
@@ -135,7 +136,7 @@ export function createFollower({ desk, state, answers, log, now }: BotParts, rou
     if (status.status !== 'prepared' && status.status !== 'to-confirm') {
       return statusMessage(status, { note, escrow: await escrowOf(own, status, { signal }) }, words);
     }
-    return preparedMessage(await own.renew(status.id, { signal }), note, words);
+    return shortMessage(await own.renew(status.id, { signal }), note, words);
   }
 
   return {
@@ -190,8 +191,7 @@ export async function nextCard(
   const { milestone } = turn;
   const request = { escrow: escrow.contractId, signer: wallet, ...(milestone === undefined ? {} : { milestone }) };
   try {
-    const prepared = await desk.prepare(step, request, call);
-    return { message: preparedMessage(prepared, undefined, words), card: prepared };
+    return preparedReply(await desk.prepare(step, request, call), words);
   } catch (thrown) {
     // What settled is reported all the same, with a button for the next.
     bot.log('info', 'the next card was not prepared', { code: toCountersignError(thrown).code });

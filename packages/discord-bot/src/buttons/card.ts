@@ -8,7 +8,8 @@ import type { ModalContext, Reply, Task } from '../task.ts';
 import { isDeploy, postAtOnce } from '../team/ask.ts';
 import { givenUpMessage, statusMessage } from '../views/outcome.ts';
 import { button, modal, notice, textField } from '../views/parts.ts';
-import { preparedMessage, wholeMessage } from '../views/prepared.ts';
+import { preparedReply, wholeMessage } from '../views/prepared.ts';
+import { shortMessage } from '../views/short-card.ts';
 import type { Length } from '../views/signing.ts';
 
 /** Where the card is behind: it is decided, or may be, or has ended. */
@@ -32,7 +33,7 @@ type Note = (prepared: Prepared<ActionName>) => Promise<string | undefined>;
 
 async function current(task: Task, id: string, length: Length, noteOf?: Note): Promise<Reply> {
   const { desk, call, words } = task;
-  const messageOf = length === 'whole' ? wholeMessage : preparedMessage;
+  const messageOf = length === 'whole' ? wholeMessage : shortMessage;
   try {
     const prepared = await desk.renew(id, call);
     return { message: messageOf(prepared, await noteOf?.(prepared), words), card: prepared };
@@ -87,7 +88,7 @@ export async function addTrustline({ bot, desk, person, call, words }: Task, id:
   const prepared = await desk.preparePayeeTrustline(requestId, { address }, call);
   const isOwn = (await bot.state.wallet(person))?.address === address;
   const note = isOwn ? undefined : words.card.giveToOwner;
-  return { message: preparedMessage(prepared, note, words), card: prepared };
+  return preparedReply(prepared, words, note);
 }
 
 /** Asks again, since nothing brings it back. */

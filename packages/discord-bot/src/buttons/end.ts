@@ -7,7 +7,7 @@ import type { Reply, Task } from '../task.ts';
 import { buttonOf, idOf, requireTarget } from '../views/escrow-buttons.ts';
 import { line } from '../views/markdown.ts';
 import { button, buttonsIfAny, container, text } from '../views/parts.ts';
-import { preparedMessage } from '../views/prepared.ts';
+import { shortMessage } from '../views/short-card.ts';
 import type { Words } from '../words/index.ts';
 
 export async function end({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {
@@ -23,7 +23,7 @@ export async function end({ bot, desk, person, call, words }: Task, id: string):
   // In the meantime it may have become somebody else's turn.
   if (prepared === undefined) return { message: planMessage({ ...ending, plan }, wallet, [], words) };
   const note = format(words.escrow.cancelPart, { part: words.core.partText(plan) });
-  const card = preparedMessage(prepared, note, words);
+  const card = shortMessage(prepared, note, words);
   return { message: { ...card, components: [...message.components, ...card.components] }, card: prepared };
 }
 
@@ -36,10 +36,7 @@ function planMessage(
   words: Words,
 ): Message {
   const { core, escrow: own } = words;
-  const { lines, next } = core.endingWords(plan, {
-    own: wallet === undefined ? [] : [wallet],
-    named: naming(names),
-  });
+  const { lines, next } = core.endingWords(plan, { own: wallet === undefined ? [] : [wallet], named: naming(names) });
   const heading = title === undefined ? own.cancel : `${own.cancel}: ${line(title, 120)}`;
   return {
     components: container('waiting', [

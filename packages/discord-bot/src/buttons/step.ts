@@ -19,7 +19,7 @@ import type { ModalContext, Reply, Task } from '../task.ts';
 import { fromAnotherVersion, requireTarget, type Target, targetIn } from '../views/escrow-buttons.ts';
 import { code } from '../views/markdown.ts';
 import { button, container, file as filePart, modal, notice, radioField, text, textField } from '../views/parts.ts';
-import { preparedMessage } from '../views/prepared.ts';
+import { preparedReply } from '../views/prepared.ts';
 import { serverWords } from '../views/team-card.ts';
 import { invalid, type Words } from '../words/index.ts';
 import { renew, statusReply } from './card.ts';
@@ -46,8 +46,7 @@ async function prepared(
 ): Promise<Reply> {
   const where = milestone === undefined ? {} : { milestone };
   const request = { escrow, signer: await requireWallet(task), ...where, ...input };
-  const view = await task.desk.prepare(step, request, task.call);
-  return { message: preparedMessage(view, note, task.words), card: view };
+  return preparedReply(await task.desk.prepare(step, request, task.call), task.words, note);
 }
 
 export const take = (step: StepName) => (task: Task, id: string) =>
@@ -59,8 +58,7 @@ export const takeNamed = (step: StepName) => async (task: Task, id: string, text
   const { escrow, milestone = '' } = target;
   if (!formOf(step).several || /^\d*$/.test(milestone)) return await prepared(task, step, target, {});
   const request = { action: step, escrow, signer: await requireWallet(task), milestones: milestone };
-  const view = await task.desk.prepareStep([step], request, task.call);
-  return { message: preparedMessage(view, undefined, task.words), card: view };
+  return preparedReply(await task.desk.prepareStep([step], request, task.call), task.words);
 };
 
 /** Asks again: the money stays where it is until the resolver decides. Who typed a milestone's number has thought of it. */
@@ -163,8 +161,7 @@ export async function fundPart(task: Task, id: string, texts: Texts, values: Sub
   const way = WAYS.find((each) => each === values.get(WAY)?.[0]);
   const chosen = { ...(way === undefined ? {} : { way }), ...(amount === undefined ? {} : { amount }) };
   const request = { escrow, signer: await requireWallet(task), ...chosen };
-  const view = await task.desk.prepare('fund', request, task.call);
-  return { message: preparedMessage(view, undefined, task.words), card: view };
+  return preparedReply(await task.desk.prepare('fund', request, task.call), task.words);
 }
 
 /** Reads it again, with the buttons of the person who asks. A milestone in the id is the first that is shown. */

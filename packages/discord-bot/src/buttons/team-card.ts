@@ -4,6 +4,7 @@ import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import type { Interaction } from '../discord/interaction.ts';
 import { nonceOf } from '../discord/posts.ts';
+import { ifFound } from '../state/state.ts';
 import { placeOf, type TeamCard } from '../state/team-rows.ts';
 import { hasProven, proversOf } from '../state/wallet-holders.ts';
 import type { Reply, Task } from '../task.ts';
@@ -23,17 +24,10 @@ export async function openTeamCard(task: Task, requestId: string): Promise<Reply
 }
 
 async function cardFor(task: Task, requestId: string): Promise<Reply | undefined> {
-  try {
-    return await renew(task, requestId);
-  } catch (thrown) {
-    if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
-  }
-  try {
-    return { message: sharedMessage(await task.desk.status(requestId, task.call), {}, task.words) };
-  } catch (thrown) {
-    if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
-    return undefined;
-  }
+  const own = await ifFound(renew(task, requestId));
+  if (own !== undefined) return own;
+  const shared = await ifFound(task.desk.status(requestId, task.call));
+  return shared && { message: sharedMessage(shared, {}, task.words) };
 }
 
 /** Anybody can save any wallet, so this opens nothing: the asker is notified, and decides. */
@@ -43,12 +37,8 @@ export async function claimSigner(task: Task, requestId: string): Promise<Reply>
   const { bot, person, interaction, words } = task;
   const card = await bot.state.team.get(requestId);
   const wallet = (await bot.state.wallet(person))?.address;
-  if (
-    card === undefined ||
-    card.guild !== person.guildId ||
-    wallet !== card.signer ||
-    !isPressedOn(card, interaction)
-  ) {
+  const isHere = card?.guild === person.guildId && isPressedOn(card, interaction);
+  if (!isHere || wallet !== card.signer) {
     return { message: refusal(`${words.team.notYours} ${words.team.ifSigner}`, words) };
   }
   const { userId } = person;
@@ -126,11 +116,7 @@ export async function letIntoThread(task: Task, id: string): Promise<Reply> {
 }
 
 const notTheirs = ({ team, language }: Words) =>
-  new CountersignError('HANDLE_NOT_FOUND', {
-    message: team.onlyOwnerLetsIn,
-    remedy: team.askOwnerToPress,
-    language,
-  });
+  new CountersignError('HANDLE_NOT_FOUND', { message: team.onlyOwnerLetsIn, remedy: team.askOwnerToPress, language });
 
 const ASK_AGAIN_MS = 60_000;
 

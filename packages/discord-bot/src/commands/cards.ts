@@ -7,11 +7,12 @@ import { type CardStatus, escrowOf, nextCard } from '../background/follow.ts';
 import type { Command } from '../discord/interaction.ts';
 import { readXdr } from '../inputs/attachment.ts';
 import { requestMeant } from '../inputs/titles.ts';
+import { ifFound } from '../state/state.ts';
 import type { Cost, CostFacts, Reply, Task } from '../task.ts';
 import { errorMessage } from '../views/error-view.ts';
 import { settlementMessage, sharedMessage, statusMessage } from '../views/outcome.ts';
 import { notice } from '../views/parts.ts';
-import { preparedMessage } from '../views/prepared.ts';
+import { preparedReply } from '../views/prepared.ts';
 import { invalid } from '../words/index.ts';
 
 /** Cards at once: each may cost a call to the service. */
@@ -24,15 +25,12 @@ const IS_OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm
 export async function openCards(task: Task): Promise<Reply[]> {
   const open: TransactionStatus[] = [];
   for (const requestId of await task.desk.handles()) {
-    const status = await statusOf(task, requestId);
+    // The desk may have forgotten it in the meantime.
+    const status = await ifFound(task.desk.status(requestId, task.call));
     if (status !== undefined && !IS_OVER.includes(status.status)) open.push(status);
   }
   if (open.length === 0) {
-    return [
-      {
-        message: notice(task.words.answers.nothingPending, task.words.answers.allOver),
-      },
-    ];
+    return [{ message: notice(task.words.answers.nothingPending, task.words.answers.allOver) }];
   }
   const replies: Reply[] = [];
   for (const status of open.slice(0, MOST_CARDS)) replies.push(await cardOf(task, status));
@@ -48,34 +46,19 @@ export async function openCardsCost({ countCards }: CostFacts): Promise<Cost> {
   return { requests: Math.min(cards, MOST_CARDS), cards };
 }
 
-/** Nothing for what the desk has forgotten meanwhile. */
-async function statusOf({ desk, call }: Task, requestId: string): Promise<TransactionStatus | undefined> {
-  try {
-    return await desk.status(requestId, call);
-  } catch (thrown) {
-    if (toCountersignError(thrown).code === 'HANDLE_NOT_FOUND') return undefined;
-    throw thrown;
-  }
-}
-
 /** One that cannot be prepared again right now does not hide the others. */
 export async function cardOf({ bot, desk, call, words }: Task, status: TransactionStatus): Promise<Reply> {
   const currentMessage = async () => statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words);
   const canBeRenewed = status.status === 'expired' || status.neverSent === true;
-  if (!canBeRenewed && !IS_OPEN.includes(status.status)) {
-    return { message: await currentMessage(), card: status };
-  }
+  if (!canBeRenewed && !IS_OPEN.includes(status.status)) return { message: await currentMessage(), card: status };
   try {
-    const prepared = await desk.renew(status.id, call);
-    return { message: preparedMessage(prepared, undefined, words), card: prepared };
+    return preparedReply(await desk.renew(status.id, call), words);
   } catch (thrown) {
     const error = toCountersignError(thrown);
     if (error.code === 'HANDLE_NOT_FOUND')
       return { message: sharedMessage(status, { escrow: await escrowOf(desk, status, call) }, words) };
     bot.log('warn', 'a card could not be prepared again', { code: error.code, ...operatorFields(error) });
-    if (canBeRenewed) {
-      return { message: await currentMessage(), card: status };
-    }
+    if (canBeRenewed) return { message: await currentMessage(), card: status };
     return { message: errorMessage(thrown, bot.scanner, words) };
   }
 }

@@ -9,7 +9,7 @@ import { fromServerText, withDefaults } from '../server/defaults.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { postAtOnce } from '../team/ask.ts';
 import { alreadyPrepared } from '../team/asked.ts';
-import { preparedMessage } from '../views/prepared.ts';
+import { preparedReply } from '../views/prepared.ts';
 import { invalid } from '../words/index.ts';
 
 /** Without options a form opens, where there is no draft to go on with; always for the menu of a person. */
@@ -45,7 +45,7 @@ export async function deploy(task: Task, command: Command): Promise<Reply[]> {
     const posted = await postAtOnce(task, prepared);
     const notes = [...(filled.names.length === 0 ? [] : [fromServerText(filled.names, words.server)]), posted ?? []];
     const note = notes.flat().join(' ') || undefined;
-    return [{ message: preparedMessage(prepared, note, words), card: prepared }];
+    return [preparedReply(prepared, words, note)];
   } catch (thrown) {
     throw new FileError(thrown, lineOf);
   }

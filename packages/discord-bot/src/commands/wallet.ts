@@ -15,7 +15,7 @@ import { type ButtonSpec, type FormSpec, type ModalContext, NO_REQUESTS, type Re
 import { targetIn } from '../views/escrow-buttons.ts';
 import { code, line, relativeTime } from '../views/markdown.ts';
 import { button, buttons, container, link, modal, notice, text, textField } from '../views/parts.ts';
-import { preparedMessage } from '../views/prepared.ts';
+import { preparedReply } from '../views/prepared.ts';
 import { signLink } from '../views/signing.ts';
 import { invalid, type Words } from '../words/index.ts';
 
@@ -227,8 +227,7 @@ async function setLimits(task: Task, _: string, texts: ReadonlyMap<string, strin
 async function trustline(task: Task, _: string, texts: ReadonlyMap<string, string>): Promise<Reply> {
   const signer = await requireWallet(task);
   const token = texts.get('token')?.trim() ?? '';
-  const prepared = await task.desk.prepare('trust', { signer, token }, task.call);
-  return { message: preparedMessage(prepared, undefined, task.words), card: prepared };
+  return preparedReply(await task.desk.prepare('trust', { signer, token }, task.call), task.words);
 }
 
 /** More than the sentence has: neither address may be cut. */

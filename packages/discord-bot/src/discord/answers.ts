@@ -146,10 +146,7 @@ export const PONG_BODY: object = { type: InteractionResponseType.Pong };
 
 export function acknowledgementBody(how: Acknowledgement | Modal): object {
   if (how === 'new') {
-    return {
-      type: InteractionResponseType.DeferredChannelMessageWithSource,
-      data: { flags: MessageFlags.Ephemeral },
-    };
+    return { type: InteractionResponseType.DeferredChannelMessageWithSource, data: { flags: MessageFlags.Ephemeral } };
   }
   if (how === 'same') return { type: InteractionResponseType.DeferredMessageUpdate };
   return { type: InteractionResponseType.Modal, data: how };

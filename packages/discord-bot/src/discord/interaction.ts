@@ -73,11 +73,7 @@ export function readInteraction(raw: APIInteraction): MemberAction | undefined {
     return { kind: 'click', ...onMessage(raw, interaction), values: 'values' in data ? data.values : [] };
   }
   if (raw.type === InteractionType.ModalSubmit) {
-    return {
-      kind: 'submission',
-      ...onMessage(raw, interaction),
-      ...fieldsIn(raw.data),
-    };
+    return { kind: 'submission', ...onMessage(raw, interaction), ...fieldsIn(raw.data) };
   }
   if (raw.type !== InteractionType.ApplicationCommand) return undefined;
   const texts = new Map<string, string>();

@@ -21,7 +21,7 @@ import {
 import { postAtOnce, usualPlace } from '../team/ask.ts';
 import { alreadyPrepared } from '../team/asked.ts';
 import { button, buttons, container, file, notice, text } from '../views/parts.ts';
-import { preparedMessage } from '../views/prepared.ts';
+import { preparedReply } from '../views/prepared.ts';
 import { serverWords } from '../views/team-card.ts';
 import { invalid, type Words } from '../words/index.ts';
 import type { Section } from '../words/keys.ts';
@@ -160,7 +160,7 @@ async function prepare(task: Task, id: string): Promise<Reply> {
   await bot.state.drafts.drop(person, draft.id);
   const theirs = await alreadyPrepared(task, prepared);
   if (theirs !== undefined) return theirs;
-  return { message: preparedMessage(prepared, await postAtOnce(task, prepared), task.words), card: prepared };
+  return preparedReply(prepared, task.words, await postAtOnce(task, prepared));
 }
 
 async function download(task: Task, id: string): Promise<Reply> {

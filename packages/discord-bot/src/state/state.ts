@@ -3,6 +3,7 @@
  * on. One SQLite file, which several processes may share, or a PostgreSQL database, which several machines may.
  */
 import type { AsPerson, Desk, PersonalDesk } from '@countersign/core';
+import { toCountersignError } from '@countersign/core/errors';
 import type { NetworkName } from '@countersign/core/network';
 import { dataFileError, openDataFile } from '@countersign/core/platform/data-file';
 import { type Database, putRow } from '@countersign/core/platform/database';
@@ -25,6 +26,13 @@ export type { Person };
 export function deskOf(desk: Desk, { userId, guildId }: Person, as?: AsPerson): PersonalDesk {
   return desk.for({ tenant: guildId, id: userId }, as);
 }
+
+/** @returns undefined where the desk finds nothing under that id, or nothing of this person's */
+export const ifFound = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch((thrown) => {
+    if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
+    return undefined;
+  });
 
 export type State = ReturnType<typeof stateIn>;
 

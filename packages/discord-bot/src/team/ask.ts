@@ -9,6 +9,7 @@ import { type APIButtonComponent, type APIComponentInContainer, ChannelType } fr
 import type { Message } from '../discord/answers.ts';
 import { botLacks, possiblePlaces, type Where } from '../discord/permissions.ts';
 import { nonceOf } from '../discord/posts.ts';
+import { ifFound } from '../state/state.ts';
 import type { TeamCard } from '../state/team-rows.ts';
 import { hasProven, holdersOf } from '../state/wallet-holders.ts';
 import type { Reply, Task } from '../task.ts';
@@ -234,11 +235,6 @@ async function guessOf({ bot, person }: Task, signer: string): Promise<string | 
 
 /** Only the owner lets in. @returns whether the member may open the card */
 async function letIn({ bot, desk, person, call }: Task, requestId: string, userId: string): Promise<boolean> {
-  try {
-    await desk.grant(requestId, { tenant: person.guildId, id: userId }, 'sign');
-    return true;
-  } catch (thrown) {
-    if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
-  }
-  return await maySee(bot.desk, { ...person, userId }, requestId, call);
+  const granting = desk.grant(requestId, { tenant: person.guildId, id: userId }, 'sign');
+  return (await ifFound(granting.then(() => true))) ?? (await maySee(bot.desk, { ...person, userId }, requestId, call));
 }

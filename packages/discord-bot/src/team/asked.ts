@@ -40,9 +40,7 @@ export async function alreadyAsked(
   }
 }
 
-export const beingPosted = ({ team }: Words): Reply => ({
-  message: notice(team.beingPostedHeading, team.beingPosted),
-});
+export const beingPosted = ({ team }: Words): Reply => ({ message: notice(team.beingPostedHeading, team.beingPosted) });
 
 export function askedMessage(
   heading: string,

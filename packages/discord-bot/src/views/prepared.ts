@@ -14,8 +14,11 @@ import { headline, shortMessage } from './short-card.ts';
 import { lastParts, pressParts, statusLines, toSign } from './signing.ts';
 import { stepMessage } from './step.ts';
 
-/** One screen of a phone, with *Details*. */
-export const preparedMessage = shortMessage;
+/** The short card, one screen of a phone with *Details*, which is kept up to date. @param note a sentence about it */
+export const preparedReply = <Any extends Prepared<ActionName>>(prepared: Any, words: Words, note?: string) => ({
+  message: shortMessage(prepared, note, words),
+  card: prepared,
+});
 
 /** *Details*: everything that is compared and signed. */
 export function wholeMessage(prepared: Prepared<ActionName>, note: string | undefined, words: Words): Message {

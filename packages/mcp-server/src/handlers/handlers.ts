@@ -81,9 +81,5 @@ function toolResult(reply: ToolReply) {
   // An error has no structured content: clients would check it against the output schema and throw.
   if ('error' in reply) return { content: [text], isError: true, ...meta };
   const links = (reply.links ?? []).map((link) => ({ type: 'resource_link' as const, ...link }));
-  return {
-    content: [text, ...links],
-    structuredContent: { ...reply.structuredContent },
-    ...meta,
-  };
+  return { content: [text, ...links], structuredContent: { ...reply.structuredContent }, ...meta };
 }

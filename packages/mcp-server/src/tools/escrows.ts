@@ -73,11 +73,7 @@ export const getEscrow = defineTool({
     milestonesFrom: z.int().min(1).optional().describe('From this milestone on'),
     historyFrom: z.int().min(1).optional().describe('From this row on, each with its transaction'),
   }),
-  output: z.strictObject({
-    ...outcomeFields(),
-    ...escrowForModelSchema.partial().shape,
-    next: z.string(),
-  }),
+  output: z.strictObject({ ...outcomeFields(), ...escrowForModelSchema.partial().shape, next: z.string() }),
   afterTimeout: 'Ask again.',
   run: async (desk, input, options) => {
     const { escrow, id, waitSeconds, milestonesFrom, historyFrom } = input as Fields & AskedRows;

@@ -161,11 +161,7 @@ function summaryAndJudgement(
   const own = costs.milestones.length === summary.milestones.length ? costs.milestones : [];
   const milestones = summary.milestones.map(({ description: what, amount }, index) => {
     const toReceiver = own[index]?.receiver;
-    return {
-      description: what,
-      ...(amount === NO_OWN_AMOUNT ? {} : { amount }),
-      ...(toReceiver && { toReceiver }),
-    };
+    return { description: what, ...(amount === NO_OWN_AMOUNT ? {} : { amount }), ...(toReceiver && { toReceiver }) };
   });
   const { rows, left } = shortRows(milestones, 'moreMilestones');
   const onlyPaid = parties.filter(isOnlyPaid);

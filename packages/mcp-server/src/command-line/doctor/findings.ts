@@ -96,9 +96,7 @@ export function unread(env: Env, parsers: readonly ((env: Env) => unknown)[]): F
 /** The names that the parsers ask for when nothing is set, so that there is no second list to go stale. */
 function knownNames(parsers: readonly ((env: Env) => unknown)[]): ReadonlySet<string> {
   const names = new Set<string>();
-  const nothing = new Proxy({} as Env, {
-    get: (_, name) => void names.add(String(name)),
-  });
+  const nothing = new Proxy({} as Env, { get: (_, name) => void names.add(String(name)) });
   for (const parse of parsers) {
     try {
       parse(nothing);
