@@ -5,7 +5,7 @@ import { type CountersignError, type FieldProblem, type FieldText, toCountersign
 import { MAX_EVIDENCE, MAX_STATUS, type StepName } from '@countersign/core/escrow';
 import { refuseSecrets } from '@countersign/core/secrets';
 import { decodeText } from '@countersign/core/text/decode-text';
-import { format } from '@countersign/core/text/message';
+import { format, upper } from '@countersign/core/text/message';
 import { type APIAttachment, ComponentType } from 'discord.js';
 import { escrowReply } from '../commands/escrow.ts';
 import { requireWallet } from '../commands/wallet.ts';
@@ -24,7 +24,7 @@ import { serverWords } from '../views/team-card.ts';
 import { invalid, type Words } from '../words/index.ts';
 import { renew, statusReply } from './card.ts';
 
-type Texts = ReadonlyMap<string, string>;
+type Texts = Submission['texts'];
 
 const STATUS = 'status';
 const EVIDENCE = 'evidence';
@@ -264,8 +264,7 @@ function byLine(error: CountersignError, lines: readonly ShareLine[], { forms }:
 
 /** "Report progress on milestone 2" */
 function titleOf({ core }: Words, step: StepName, milestone?: string): string {
-  const text = core.actText(step, milestone === undefined ? undefined : Number(milestone));
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return upper(core.actText(step, milestone === undefined ? undefined : Number(milestone)));
 }
 
 export function reportModal(customId: string, id: string, { words }: ModalContext): Modal | undefined {

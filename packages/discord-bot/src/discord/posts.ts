@@ -12,7 +12,7 @@ import {
   Routes,
   ThreadAutoArchiveDuration,
 } from 'discord.js';
-import type { Words } from '../words/index.ts';
+import { invalid, type Words } from '../words/index.ts';
 import { type Message, payload } from './answers.ts';
 
 export type Posts = ReturnType<typeof createPosts>;
@@ -136,21 +136,15 @@ export function explainRefusal(thrown: unknown, words: Words): unknown {
   return sentence === undefined ? thrown : notPosted(sentence, words, thrown);
 }
 
-export function notPosted(message: string, { team, language }: Words, cause?: unknown): CountersignError {
-  const remedy = `${team.askAModerator} ${team.wherePrepared}`;
-  return new CountersignError('INPUT_INVALID', { message, remedy, language, cause });
-}
+export const notPosted = (message: string, words: Words, cause?: unknown): CountersignError =>
+  invalid(words, { message, remedy: `${words.team.askAModerator} ${words.team.wherePrepared}`, cause });
 
-export function isForbidden(thrown: unknown): boolean {
-  return hasCode(thrown, MISSING_PERMISSIONS);
-}
+export const isForbidden = (thrown: unknown): boolean => hasCode(thrown, MISSING_PERMISSIONS);
 
 const UNREACHABLE: readonly number[] = [10003, 10004, 50001, MISSING_PERMISSIONS, ARCHIVED, LOCKED];
 
 /** Whether the bot cannot write in that channel, and will not by itself. */
-export function isUnreachable(thrown: unknown): boolean {
-  return hasCode(thrown, ...UNREACHABLE);
-}
+export const isUnreachable = (thrown: unknown): boolean => hasCode(thrown, ...UNREACHABLE);
 
 /** Why the bot cannot write in a channel or thread. @param channel as a mention */
 export function cannotWrite(thrown: unknown, channel: string, { watch }: Words): string {
@@ -160,21 +154,16 @@ export function cannotWrite(thrown: unknown, channel: string, { watch }: Words):
 }
 
 /** Whether the channel, or the server, is gone for the bot for ever. */
-export function isChannelGone(thrown: unknown): boolean {
-  return hasCode(thrown, 10003, 10004);
-}
+export const isChannelGone = (thrown: unknown): boolean => hasCode(thrown, 10003, 10004);
 
-export function isDeleted(thrown: unknown): boolean {
-  return hasCode(thrown, UNKNOWN_MESSAGE, 10003);
-}
+export const isDeleted = (thrown: unknown): boolean => hasCode(thrown, UNKNOWN_MESSAGE, 10003);
 
 /** Whether that message cannot be edited, so that another one must be posted. */
 export const cannotEdit = (thrown: unknown): boolean => isDeleted(thrown) || hasCode(thrown, TOO_MANY_EDITS);
 
 /** Whether Discord read the message and will never take it. */
-export function isRefused(thrown: unknown): boolean {
-  return thrown instanceof DiscordAPIError && [400, 403, 404, 413].includes(thrown.status);
-}
+export const isRefused = (thrown: unknown): boolean =>
+  thrown instanceof DiscordAPIError && [400, 403, 404, 413].includes(thrown.status);
 
 function hasCode(thrown: unknown, ...codes: readonly (number | string)[]): boolean {
   return thrown instanceof DiscordAPIError && codes.includes(thrown.code);

@@ -6,6 +6,7 @@ import { type Network, releasesOf } from '@countersign/core/network';
 import { format } from '@countersign/core/text/message';
 import { stringify } from 'yaml';
 import type { Modal } from '../discord/answers.ts';
+import type { Submission } from '../discord/interaction.ts';
 import { canBothWrite } from '../discord/permissions.ts';
 import { escrowMeant } from '../inputs/titles.ts';
 import { type Draft, type DraftFields, emptyFields, newEngagementId } from '../state/drafts.ts';
@@ -28,9 +29,6 @@ import type { Section } from '../words/keys.ts';
 import { checkDraft, type RequestOfDraft, rolesInFile } from './draft-request.ts';
 import { FORMS_OF_DRAFT, firstForm, formOf } from './forms.ts';
 import { panelMessage, wholePanel } from './panel.ts';
-
-type Texts = ReadonlyMap<string, string>;
-type Values = ReadonlyMap<string, readonly string[]>;
 
 /** A line's end within a text would begin another milestone. */
 const oneLine = (text: string): string => text.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ');
@@ -76,7 +74,7 @@ export async function copyToDraft(task: Task, from: string): Promise<Reply> {
   return await panel(task, await bot.state.drafts.add(person, fieldsOfEscrow(view, desk.network, task.words)));
 }
 
-async function newDraft(task: Task, _: string, texts: Texts, values: Values): Promise<Reply> {
+async function newDraft(task: Task, _: string, texts: Submission['texts'], values: Submission['values']) {
   const { bot, person } = task;
   const { people, ...fields } = FORMS_OF_DRAFT.deal.read(texts, values);
   const empty = emptyFields(person.userId);
@@ -90,8 +88,7 @@ async function newDraft(task: Task, _: string, texts: Texts, values: Values): Pr
 
 const NEW_DRAFT = 'v1:draft-new:';
 
-/** What `/escrow deploy` opens for a member without a draft here. */
-/** @param worker whose menu it was asked for in: a new draft, also next to others */
+/** What `/escrow deploy` opens for a member without a draft here. @param worker whose menu it was asked for in: a new draft, also next to others */
 export async function openFirstForm(modalContext: ModalContext, worker?: string): Promise<Modal | undefined> {
   if (worker !== undefined) return firstForm(NEW_DRAFT, modalContext, worker);
   const { bot, person } = modalContext;

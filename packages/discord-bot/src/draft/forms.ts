@@ -3,22 +3,20 @@ import { MAX_LINE, MAX_PARAGRAPH } from '@countersign/core/escrow';
 import { releasesOf } from '@countersign/core/network';
 import { type APILabelComponent, ComponentType } from 'discord.js';
 import type { Modal } from '../discord/answers.ts';
+import type { Submission } from '../discord/interaction.ts';
 import { type DraftFields, emptyFields } from '../state/drafts.ts';
 import type { ModalContext } from '../task.ts';
-import { LONG_TEXT, modal, radioField, textField } from '../views/parts.ts';
+import { LONG_TEXT, modal, radioField, textField, textOf } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 import type { PartName, Section } from '../words/keys.ts';
 
-type Texts = ReadonlyMap<string, string>;
-type Values = ReadonlyMap<string, readonly string[]>;
+type Values = Submission['values'];
 
 type Form = {
   readonly fields: (draft: DraftFields, modalContext: ModalContext) => readonly APILabelComponent[];
   /** What a submission changes. Its values are a client's word. */
-  readonly read: (texts: Texts, values: Values) => Partial<DraftFields>;
+  readonly read: (texts: Submission['texts'], values: Values) => Partial<DraftFields>;
 };
-
-const textOf = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
 
 export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
   deal: {

@@ -1,6 +1,7 @@
 /** The connection to Discord: discord.js without intents or caches, since interactions contain all that is needed. */
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
+import { upper } from '@countersign/core/text/message';
 import { type APIInteraction, Client, Events, GatewayDispatchEvents, Options, Status } from 'discord.js';
 import { restOptions, startProblem } from '../discord/rest.ts';
 import { type DiscordSettings, shardOptions } from '../settings.ts';
@@ -9,11 +10,7 @@ import CLOSE_CODES from './close-codes.json' with { type: 'json' };
 
 const NEEDED_BY_LIBRARY: readonly string[] = [GatewayDispatchEvents.Ready, GatewayDispatchEvents.Resumed];
 
-export type Connection = {
-  readonly isReady: () => boolean;
-  /** Stops receiving; what was received can still be answered. */
-  close(): Promise<void>;
-};
+export type Connection = Awaited<ReturnType<typeof connect>>;
 
 export type ConnectionEvents = {
   readonly onInteraction: (raw: APIInteraction) => void;
@@ -26,7 +23,7 @@ export type ConnectionEvents = {
 export async function connect(
   { apiUrl, token, shards }: Pick<DiscordSettings, 'apiUrl' | 'token' | 'shards'>,
   { onInteraction, onEnd, log }: ConnectionEvents,
-): Promise<Connection> {
+) {
   const client = new Client({
     intents: [],
     // Unless they are set, as many connections as Discord asks for. Beyond 2,500 servers it refuses a single one.
@@ -74,6 +71,7 @@ export async function connect(
   }
   return {
     isReady: () => client.ws.status === Status.Ready && client.ws.shards.every(({ status }) => status === Status.Ready),
+    /** Stops receiving; what was received can still be answered. */
     close: async () => await client.destroy(),
   };
 }
@@ -89,7 +87,7 @@ export function closingFields(code: number): { readonly code: number } & Closing
 /** The same as an error, if the bot could not start. */
 export function closingError(code: number): CountersignError {
   const { meaning, remedy } = closingFields(code);
-  const message = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)} (close code ${code}).`;
+  const message = `${upper(meaning)} (close code ${code}).`;
   if (code === 4_004) return new CountersignError('SETTING_INVALID', { message: `${message} ${remedy}` });
   return new CountersignError('DISCORD_UNREACHABLE', { message, remedy });
 }

@@ -5,7 +5,7 @@ import { format } from '@countersign/core/text/message';
 import type { APIAttachment } from 'discord.js';
 import type { Command } from '../discord/interaction.ts';
 import type { Task } from '../task.ts';
-import type { Words } from '../words/index.ts';
+import { invalid, type Words } from '../words/index.ts';
 
 type Reading = Pick<Task, 'bot' | 'words'>;
 
@@ -14,10 +14,9 @@ export async function readFile(
   task: Reading,
   { files }: Pick<Command, 'files'>,
   maxBytes: number,
-  textOf?: (bytes: Uint8Array) => string,
 ): Promise<string | undefined> {
   const attached = files.get('file');
-  return attached && (await readAttachment(task, attached, maxBytes, textOf));
+  return attached && (await readAttachment(task, attached, maxBytes, (bytes) => textOfAttachment(bytes, task.words)));
 }
 
 /** @throws CountersignError INPUT_INVALID, SECRET_REFUSED before anything else is done with it */
@@ -25,7 +24,7 @@ async function readAttachment(
   { bot, words }: Reading,
   attached: APIAttachment,
   maxBytes: number,
-  textOf: (bytes: Uint8Array) => string = (bytes) => textOfAttachment(bytes, words),
+  textOf: (bytes: Uint8Array) => string,
 ): Promise<string> {
   const text = textOf(await fetchAttachment(attached, bot.settings.cdnUrl, maxBytes, words));
   refuseSecrets({ file: text }, bot.scanner);
@@ -35,15 +34,11 @@ async function readAttachment(
 /** Nothing where neither `file:` nor `xdr:` is set. @throws INPUT_INVALID, XDR_UNREADABLE, SECRET_REFUSED */
 export async function readXdr(task: Reading, command: Command): Promise<string | undefined> {
   const text = command.texts.get('xdr');
-  if (!command.files.has('file')) return text;
-  if (text !== undefined) {
-    throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'xdr', problem: task.words.problems.alsoFile }],
-      language: task.words.language,
-    });
-  }
   const file = command.files.get('file');
-  return file && (await readXdrFile(task, file));
+  if (file === undefined) return text;
+  const { words } = task;
+  if (text !== undefined) throw invalid(words, { fields: [{ path: 'xdr', problem: words.problems.alsoFile }] });
+  return await readXdrFile(task, file);
 }
 
 /** @throws CountersignError INPUT_INVALID, XDR_UNREADABLE, SECRET_REFUSED */
@@ -70,13 +65,8 @@ export async function fetchAttachment(
   if (file.size > maxBytes) throw tooLarge(maxBytes, words);
   const url = URL.canParse(file.url) ? new URL(file.url) : undefined;
   const base = new URL(cdnUrl);
-  if (
-    url?.origin !== base.origin ||
-    url.username !== '' ||
-    !FOLDERS.some((folder) => url.pathname.startsWith(folder))
-  ) {
-    throw problem('noAttachment', words);
-  }
+  const isUpload = url?.origin === base.origin && FOLDERS.some((folder) => url.pathname.startsWith(folder));
+  if (!isUpload || url.username !== '') throw problem('noAttachment', words);
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) });
     if (!response.ok || response.body === null) {
@@ -109,14 +99,11 @@ async function readUpTo(body: ReadableStream<Uint8Array>, maxBytes: number, word
   return Buffer.concat(chunks);
 }
 
-function tooLarge(maxBytes: number, words: Words): CountersignError {
-  return unread(format(words.problems.tooLarge, { kilobytes: Math.floor(maxBytes / 1_024) }), words);
-}
+const tooLarge = (maxBytes: number, words: Words) =>
+  unread(format(words.problems.tooLarge, { kilobytes: Math.floor(maxBytes / 1_024) }), words);
 
-function problem(name: 'noAttachment' | 'notFetched' | 'notText', words: Words, cause?: unknown): CountersignError {
-  return unread(words.problems[name], words, cause);
-}
+const problem = (name: 'noAttachment' | 'notFetched' | 'notText', words: Words, cause?: unknown) =>
+  unread(words.problems[name], words, cause);
 
-function unread(text: string, { language }: Words, cause?: unknown): CountersignError {
-  return new CountersignError('INPUT_INVALID', { fields: [{ path: 'file', problem: text }], language, cause });
-}
+const unread = (text: string, words: Words, cause?: unknown): CountersignError =>
+  invalid(words, { fields: [{ path: 'file', problem: text }], cause });

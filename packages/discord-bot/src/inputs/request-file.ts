@@ -1,18 +1,11 @@
 /** A deploy request as a YAML file (JSON is YAML too), with the line of each field. */
 
-import { CountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
 import { type Document, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
-import type { Words } from '../words/index.ts';
+import { invalid, type Words } from '../words/index.ts';
 
 /** More than any request needs: fifty milestones with plain texts of 500 characters are some 30 kB, and far too many. */
 export const MAX_REQUEST_BYTES = 64 * 1_024;
-
-export type RequestFile = {
-  readonly input: unknown;
-  /** Line of a field's value, or of its parent if it is missing; counted from 1. */
-  readonly lineOf: (path: string) => number | undefined;
-};
 
 /**
  * Characters with a meaning in YAML. A request has some hundreds; tens of thousands would make the parser slow, since
@@ -21,11 +14,12 @@ export type RequestFile = {
 const MARKS = /[-[\]{},:?&*!|>'"#%@`\n\t]/g;
 const MOST_MARKS = 4_000;
 
-/** @throws CountersignError INPUT_INVALID with the syntax errors, each with its line */
-export function readRequestFile(text: string, words: Words): RequestFile {
-  if ((text.match(MARKS)?.length ?? 0) > MOST_MARKS) {
-    throw wholeFile('tooManyMarks', words);
-  }
+/**
+ * @returns `lineOf`: the line of a field's value, or of its parent if it is missing; counted from 1
+ * @throws CountersignError INPUT_INVALID with the syntax errors, each with its line
+ */
+export function readRequestFile(text: string, words: Words) {
+  if ((text.match(MARKS)?.length ?? 0) > MOST_MARKS) throw wholeFile('tooManyMarks', words);
   const lines = new LineCounter();
   const document = parse(text, lines, words);
   const syntax: Readonly<Record<string, string>> = words.problems.syntax;
@@ -33,7 +27,7 @@ export function readRequestFile(text: string, words: Words): RequestFile {
     path: format(words.problems.atLine, { line: lines.linePos(pos[0]).line }),
     problem: syntax[code] ?? words.problems.unreadable,
   }));
-  if (problems.length > 0) throw new CountersignError('INPUT_INVALID', { fields: problems, language: words.language });
+  if (problems.length > 0) throw invalid(words, { fields: problems });
   keepDigits(document);
   let input: unknown;
   try {
@@ -42,7 +36,7 @@ export function readRequestFile(text: string, words: Words): RequestFile {
   } catch (cause) {
     throw wholeFile('hasAlias', words, cause);
   }
-  return { input, lineOf: (path) => lineOf(document, lines, path) };
+  return { input, lineOf: (path: string) => lineOf(document, lines, path) };
 }
 
 /** More than a person corrects at once; a file of brackets would have one error for each. */
@@ -95,14 +89,8 @@ function lineOf(document: Document, lines: LineCounter, path: string): number | 
   return offset === undefined ? undefined : lines.linePos(offset).line;
 }
 
-function wholeFile(
-  name: 'tooManyMarks' | 'hasAlias' | 'unreadable',
-  { problems, language }: Words,
-  cause?: unknown,
-): CountersignError {
-  const fields = [{ path: 'file', problem: problems[name] }];
-  return new CountersignError('INPUT_INVALID', { fields, language, cause });
-}
+const wholeFile = (name: 'tooManyMarks' | 'hasAlias' | 'unreadable', words: Words, cause?: unknown) =>
+  invalid(words, { fields: [{ path: 'file', problem: words.problems[name] }], cause });
 
 export class FileError extends Error {
   override readonly name = 'FileError';

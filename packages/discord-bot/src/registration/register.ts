@@ -1,10 +1,9 @@
 /** Registers the commands with Discord: reads first, and writes only if something changed. */
+import type { Fields } from '@countersign/core/text/fields';
 import { type REST, Routes } from 'discord.js';
 import { startProblem } from '../discord/rest.ts';
 import type { DiscordSettings } from '../settings.ts';
 import { DEFINITIONS } from './definitions.ts';
-
-export type Registration = { readonly written: boolean; readonly cleared: boolean };
 
 /**
  * In one server where DISCORD_GUILD_ID is set (there at once), else globally. What else is there for this
@@ -17,7 +16,7 @@ export async function registerCommands(
   rest: REST,
   { applicationId, guildId }: Pick<DiscordSettings, 'applicationId' | 'guildId'>,
   globally = false,
-): Promise<Registration> {
+) {
   const inServer = commandRoute({ applicationId, guildId });
   const everywhere = commandRoute({ applicationId, guildId: undefined });
   const [route, other] = globally ? [everywhere, inServer] : [inServer, everywhere];
@@ -47,39 +46,19 @@ export function commandRoute({ applicationId, guildId }: Pick<DiscordSettings, '
 /** Discord leaves them out otherwise. */
 export const WITH_LOCALISATIONS = { query: new URLSearchParams({ with_localizations: 'true' }) };
 
-export function isRegistered(registered: unknown): boolean {
-  return isSame(registered, DEFINITIONS);
-}
-
-type Definition = Readonly<Record<string, unknown>>;
-
 /** What Discord adds to a definition (ids, versions, defaults, empty lists) makes no difference. */
-function isSame(registered: unknown, wanted: unknown): boolean {
-  return JSON.stringify(essence(registered)) === JSON.stringify(essence(wanted));
-}
+export const isRegistered = (registered: unknown): boolean =>
+  JSON.stringify(essence(registered)) === JSON.stringify(essence(DEFINITIONS));
 
 const COMPARED = [
-  'type',
-  'name',
-  'name_localizations',
-  'description',
-  'description_localizations',
-  'value',
-  'autocomplete',
-  'required',
-  'min_length',
-  'max_length',
-  'contexts',
-  'integration_types',
-  'default_member_permissions',
-  'nsfw',
-  'choices',
-  'options',
-] as const;
+  ...['type', 'name', 'name_localizations', 'description', 'description_localizations', 'value', 'autocomplete'],
+  ...['required', 'min_length', 'max_length', 'contexts', 'integration_types', 'default_member_permissions', 'nsfw'],
+  ...['choices', 'options'],
+];
 
 function essence(definitions: unknown): unknown {
   if (!Array.isArray(definitions)) return [];
-  return definitions.map((definition: Definition) =>
+  return definitions.map((definition: Fields) =>
     Object.fromEntries(
       COMPARED.flatMap((key) => {
         const value = definition[key];

@@ -8,7 +8,7 @@ import { canBothWrite, writeProblem } from '../discord/permissions.ts';
 import { cannotWrite, isUnreachable } from '../discord/posts.ts';
 import { languageOfServer, type ServerRows, type ServerSettings } from '../state/server-rows.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, type Reply, type Task } from '../task.ts';
-import { modal, radioField, textField } from '../views/parts.ts';
+import { modal, radioField, textField, textOf } from '../views/parts.ts';
 import { invalid, type Words, wordsOf } from '../words/index.ts';
 import type { Defaults } from '../words/keys.ts';
 import { ACTS } from './access.ts';
@@ -19,9 +19,7 @@ import { beginLog } from './server-log.ts';
 /** What every change of a setting needs: rules, panel, and a line in the log. */
 const RULES = { access: 'settings', acknowledgement: 'same', cost: NO_REQUESTS } as const;
 
-type Texts = ReadonlyMap<string, string>;
-
-const textOf = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
+type Texts = Submission['texts'];
 
 const panel = async ({ bot, person, interaction, words }: Task): Promise<Reply> => ({
   message: settingsPanel(await bot.state.servers.settingsOf(person.guildId), words, canBothWrite(interaction)),

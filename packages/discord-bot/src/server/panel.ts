@@ -1,6 +1,6 @@
 /** The settings of a server, as members with Manage Server see and change them. */
 
-import { format, pluralForm } from '@countersign/core/text/message';
+import { format, pluralForm, upper } from '@countersign/core/text/message';
 import { LANGUAGES, type Language } from '@countersign/core/words';
 import { type APIComponentInContainer, ComponentType, SelectMenuDefaultValueType } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
@@ -127,7 +127,7 @@ function choiceSelect(name: ChoiceName, settings: ServerSettings, words: Words):
 }
 
 function defaultsText(defaults: Defaults, { defaultNames, noneSet }: Words['server']): string {
-  const lines = namesOfDefaults(defaults).map((name) => `**${capital(defaultNames[name])}** ${shown(name, defaults)}`);
+  const lines = namesOfDefaults(defaults).map((name) => `**${upper(defaultNames[name])}** ${shown(name, defaults)}`);
   return lines.length === 0 ? noneSet : lines.join('\n');
 }
 
@@ -135,8 +135,6 @@ function shown(name: DefaultName, { [name]: value = '' }: Defaults): string {
   if (name === 'platformFee') return percent(value);
   return name === 'token' ? line(value, 60) : code(value);
 }
-
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 function limitsText(limits: ServerLimits | undefined, { server, card }: Words): string {
   if (limits === undefined) return server.noneSet;

@@ -1,6 +1,5 @@
 /** Where a signature is asked for: in a channel where the person can write, or in a new thread; and why nothing was posted there. */
 
-import { CountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
 import { format } from '@countersign/core/text/message';
@@ -9,7 +8,7 @@ import { isForbidden, isRefused, notPosted, postProblem } from '../discord/posts
 import type { TeamCard } from '../state/team-rows.ts';
 import type { Task } from '../task.ts';
 import { serverWords } from '../views/team-card.ts';
-import type { Words } from '../words/index.ts';
+import { invalid, type Words } from '../words/index.ts';
 import type { Needed } from '../words/keys.ts';
 
 /**
@@ -17,13 +16,11 @@ import type { Needed } from '../words/keys.ts';
  * @throws CountersignError INPUT_INVALID
  */
 export async function requireMayPost({ bot, interaction, words }: Task, where: Where): Promise<void> {
-  const { team, language } = words;
+  const { team } = words;
   const { channel, parentId } = interaction;
   const ofChannel = () => (channel === undefined ? team.unknownChannel : writeProblem(channel, words.watch));
   const problem = where === 'private' ? undefined : ofChannel();
-  if (problem !== undefined) {
-    throw new CountersignError('INPUT_INVALID', { message: problem, remedy: team.elsewhere, language });
-  }
+  if (problem !== undefined) throw invalid(words, { message: problem, remedy: team.elsewhere });
   const lacks = botLacks(interaction, where);
   if (lacks.length > 0) throw notPosted(botNeeds(lacks, team), words);
   if (where === 'channel' || parentId === undefined || (await bot.posts.isTextChannel(parentId))) return;

@@ -14,6 +14,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import type { Message, Modal } from '../discord/answers.ts';
+import type { Submission } from '../discord/interaction.ts';
 import type { Words } from '../words/index.ts';
 
 /** For warnings about recently changed wallets (`members.ts`). */
@@ -154,6 +155,9 @@ type Field = {
 export function modal(customId: string, title: string, ...fields: readonly APILabelComponent[]): Modal {
   return { custom_id: customId, title, components: [...fields] };
 }
+
+/** What was typed into a field of a form. */
+export const textOf = (texts: Submission['texts'], id: string): string => texts.get(id)?.trim() ?? '';
 
 /** One of a few, all of them seen at once. @param options labels by their values */
 export function radioField<Value extends string>(
