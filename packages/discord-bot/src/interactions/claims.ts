@@ -4,7 +4,7 @@
  */
 
 import { describeThrown, type Log } from '@countersign/core/platform/log';
-import type { ClaimRows } from '../state/process-rows.ts';
+import type { ClaimRows } from '../state/held-rows.ts';
 
 export type Claims = ReturnType<typeof createClaims>;
 

@@ -1,4 +1,4 @@
-/** Which process keeps which card up to date. */
+/** Which process keeps which card up to date, and which interactions the processes have taken. */
 import type { NetworkName } from '@countersign/core/network';
 import { type Database, putRow } from '@countersign/core/platform/database';
 import { NO_ONE } from './tables.ts';
@@ -44,5 +44,23 @@ export function heldRows({ query, write, now: clock }: Database, network: Networ
       (await query('SELECT 1 FROM held WHERE message = $1 AND holder = $2', message, holder)).length > 0,
     setShown: (holder: string, message: string, shown: string) =>
       query('UPDATE held SET shown = $1 WHERE message = $2 AND holder = $3', shown, message, holder),
+  };
+}
+
+export type ClaimRows = ReturnType<typeof claimRows>;
+
+export function claimRows({ query, now: clock, textsIn }: Pick<Database, 'query' | 'now' | 'textsIn'>) {
+  return {
+    /** In one statement, however many rows it writes. @returns those that no one had added before */
+    add: async (interactionIds: readonly string[]): Promise<readonly string[]> => {
+      const added = await query<{ interaction: string }>(
+        `INSERT INTO claim (interaction, at) SELECT value, ${clock} FROM ${textsIn('$1')} WHERE true
+         ON CONFLICT (interaction) DO NOTHING RETURNING interaction`,
+        JSON.stringify(interactionIds),
+      );
+      return added.map(({ interaction }) => interaction);
+    },
+    /** By the clock that all processes have in common: one whose own is wrong forgets nothing too early. */
+    dropOlderThan: (ms: number) => query(`DELETE FROM claim WHERE at < ${clock} - CAST($1 AS BIGINT)`, ms),
   };
 }
