@@ -7,6 +7,7 @@ import { ComponentType } from 'discord.js';
 import type { Choice } from '../discord/answers.ts';
 import type { Command, Typing } from '../discord/interaction.ts';
 import { aboutTitle, MOST_TITLES, type Title, titlesOf, UnclearTitle } from '../inputs/titles.ts';
+import type { FirstAnswer } from '../interactions/first-answer.ts';
 import { refusalFor } from '../server/access.ts';
 import { deskOf } from '../state/state.ts';
 import { type Bot, type ButtonSpec, ONE_REQUEST, type Reply, type Task } from '../task.ts';
@@ -29,10 +30,8 @@ export const SUGGESTED: ReadonlyMap<string, Fits> = new Map<string, Fits>([
   ['submit id', ({ status }) => status === 'open' || status === 'sent'],
 ]);
 
-type Suggesting = { suggest(choices: readonly Choice[]): Promise<void> };
-
 /** Answers one keystroke. Never throws; without suggestions people can still type. */
-export async function suggest(bot: Bot, typing: Typing, first: Suggesting): Promise<void> {
+export async function suggest(bot: Bot, typing: Typing, first: Pick<FirstAnswer, 'suggest'>): Promise<void> {
   try {
     await first.suggest(await choicesFor(bot, typing));
   } catch (thrown) {
@@ -94,8 +93,7 @@ async function askWhich(task: Task, command: Command, { text: typed, matches }: 
   const choices =
     matching.length > 0 ? matching : choicesOf(words, await titlesOf(task.desk, '', MOST_TITLES), task.words);
   const shown = `“${line(typed, MOST_CHARACTERS)}”`;
-  const sentence =
-    matching.length > 0 ? format(own.severalMatch, { typed: shown }) : format(own.noneMatches, { typed: shown });
+  const sentence = format(matching.length > 0 ? own.severalMatch : own.noneMatches, { typed: shown });
   if (choices.length === 0) return { message: notice(own.which, `${sentence} ${own.noneToChoose}`, 'waiting') };
   const isAlone = command.texts.size + command.files.size === 1;
   return {

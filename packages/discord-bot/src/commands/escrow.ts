@@ -16,7 +16,7 @@ import {
   buttons,
   buttonsIfAny,
   container,
-  fits,
+  fitting,
   MOST_ROWS,
   pageLines,
   RULE,
@@ -88,9 +88,8 @@ export function escrowMessage(
   codes: readonly PartyCode[] = [],
 ): Message {
   const viewer = { wallet, following, from, codes };
-  const last = CUTS.at(-1) as Cut;
-  const cut = CUTS.find((each) => fits(parts(view, viewer, each, words))) ?? last;
-  return { components: container(view.state === undefined ? 'waiting' : 'plain', parts(view, viewer, cut, words)) };
+  const fit = fitting(CUTS, (cut) => parts(view, viewer, cut, words));
+  return { components: container(view.state === undefined ? 'waiting' : 'plain', fit) };
 }
 
 type Viewer = {

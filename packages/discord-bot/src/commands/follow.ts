@@ -21,10 +21,6 @@ import { code, line } from '../views/markdown.ts';
 import { notice, refusal } from '../views/parts.ts';
 import { invalid, type Words } from '../words/index.ts';
 
-export async function followHere(task: Task, id: string): Promise<Reply> {
-  return await followIn(task, requireTarget(id, task.words).escrow, task.interaction.channel);
-}
-
 export async function unfollowHere({ bot, person, interaction, words }: Task, id: string): Promise<Reply> {
   const { watch: own } = words;
   const { escrow } = requireTarget(id, words);
@@ -40,16 +36,17 @@ export async function unfollowHere({ bot, person, interaction, words }: Task, id
   return { message: notice(own.noLongerFollowed, format(own.noLongerAnnounced, named)) };
 }
 
-async function followIn(task: Task, escrow: string, channel: Channel | undefined): Promise<Reply> {
-  const { bot, person, call, words } = task;
+export async function followHere({ bot, desk, person, interaction, call, words }: Task, id: string): Promise<Reply> {
   const { watch } = bot.state;
   const { watch: own } = words;
+  const { escrow } = requireTarget(id, words);
+  const { channel } = interaction;
   const problem = problemOf(channel, own);
   if (problem !== undefined || channel === undefined) return { message: refusal(problem ?? own.noChannel, words) };
   const where = `<#${channel.id}>`;
   const place = { guildId: person.guildId, channelId: channel.id, escrow };
   // Asked as the person, since for their own escrows the error says more than "not found".
-  if ((await task.desk.get({ contractId: escrow }, call)).state === undefined) {
+  if ((await desk.get({ contractId: escrow }, call)).state === undefined) {
     throw invalid(words, { message: own.notOnLedger, remedy: own.onceSettled });
   }
   // Fails if there is no ledger to ask.
@@ -77,13 +74,8 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
   }
   bot.watcher.wake();
   bot.log('info', 'followed', placeFields(place, person.userId));
-  return {
-    message: notice(
-      own.followed,
-      format(own.announcedIn, { title: `**${line(view.title, 100)}**`, channel: where }),
-      'good',
-    ),
-  };
+  const announced = format(own.announcedIn, { title: `**${line(view.title, 100)}**`, channel: where });
+  return { message: notice(own.followed, announced, 'good') };
 }
 
 const problemOf = (channel: Channel | undefined, words: Words['watch']): string | undefined =>

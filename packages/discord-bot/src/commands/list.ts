@@ -11,7 +11,7 @@ import { aboutTitle, escrowMeant, isLikeAddress, MOST_TITLES, type Title, titles
 import { refusalFor } from '../server/access.ts';
 import type { Cost, CostFacts, Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';
-import { button, buttonsIfAny, container, fits, notice, text } from '../views/parts.ts';
+import { button, buttonsIfAny, container, fitting, notice, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 import { addressesIn, balancesReply, totalParts } from './balances.ts';
 import { cardOf, openCards, openCardsCost } from './cards.ts';
@@ -87,8 +87,8 @@ async function page(task: Task, from: number, phase: string): Promise<Reply> {
   const shown = titles.slice(begin, begin + ON_A_PAGE);
   const listState = await standingOf(task, shown);
   const at = { begin, all: titles.length, phase: isNarrowed ? phase : '' };
-  const texts = MOST_TURNS.map((most) => listParts(shown, { ...listState, most }, at, task.words));
-  return { message: { components: container('plain', texts.find(fits) ?? texts.at(-1) ?? []) } };
+  const fit = fitting(MOST_TURNS, (most) => listParts(shown, { ...listState, most }, at, task.words));
+  return { message: { components: container('plain', fit) } };
 }
 
 /** Of each row. Very long titles leave no room for whose turn it is. */

@@ -10,13 +10,15 @@ import { fromServerText } from '../server/defaults.ts';
 import { type Draft, MOST_DRAFTS } from '../state/drafts.ts';
 import type { Person } from '../state/state.ts';
 import { code, line, paragraph, percent } from '../views/markdown.ts';
-import { button, buttons, choice, container, firstLines, fits, text, textIfAny } from '../views/parts.ts';
+import { button, buttons, choice, container, firstLines, fitting, text, textIfAny } from '../views/parts.ts';
 import { isOnThisComputer } from '../views/signing.ts';
 import type { Words } from '../words/index.ts';
 import type { Section } from '../words/keys.ts';
 import { type DraftProblem, mentioned, type RequestOfDraft, readMilestones } from './draft-request.ts';
 
 const MOST_MILESTONES = 10;
+/** As many as fit. */
+const MOST_PROBLEMS = [10, 4, 1, 0];
 /** More than any token has, so that a sum is exact. */
 const DECIMALS = 18;
 
@@ -51,7 +53,7 @@ export function panelMessage(shown: ShownDraft, person: Person, network: Network
     button(living.details, 'draft-details', id),
   );
   const parts = (limit: number) => [text(dealText(shown, limit, person, network, words)), press];
-  return { components: container(ready ? 'ready' : 'waiting', fitting(parts)) };
+  return { components: container(ready ? 'ready' : 'waiting', fitting(MOST_PROBLEMS, parts)) };
 }
 
 /** *Details*: also each milestone, and what few people press; last what throws it away. */
@@ -73,12 +75,8 @@ export function wholePanel(shown: ShownDraft, person: Person, network: Network, 
     ),
     ...otherDrafts(shown, own),
   ];
-  return { components: container('plain', fitting(parts)) };
+  return { components: container('plain', fitting(MOST_PROBLEMS, parts)) };
 }
-
-/** With as many problems as fit. */
-const fitting = (parts: (limit: number) => APIComponentInContainer[]): APIComponentInContainer[] =>
-  [10, 4, 1, 0].map(parts).find(fits) ?? parts(0);
 
 function dealText(shown: ShownDraft, limit: number, person: Person, network: Network, words: Words): string {
   const { problems, fromServer } = shown.checked;

@@ -13,7 +13,7 @@ import { type SpokenField, spokenFields } from '@countersign/core/words/problems
 import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { line, paragraph, quote, relativeTime } from './markdown.ts';
-import { container, firstLines, fits, RULE, text, textIfAny } from './parts.ts';
+import { container, firstLines, fitting, RULE, text, textIfAny } from './parts.ts';
 
 /** Whose words the detail holds, where they are not the service's. */
 const DETAIL_OF: Partial<Record<ErrorCode, 'reason' | 'notVerified' | 'stellarAnswered'>> = {
@@ -55,8 +55,8 @@ export function errorMessage(
     text(`${paragraph(redact(remedyOf(view, spoken.remedy, problems)))}${retryAt(view, problems)}`.trim()),
     text(`-# ${line(errorName(view))}`),
   ];
-  const fitting = LIST_LIMITS.map(parts).find(fits) ?? parts(0);
-  return { components: container(NO_FAILURES.includes(view.code) ? 'waiting' : 'bad', fitting) };
+  const colour = NO_FAILURES.includes(view.code) ? 'waiting' : 'bad';
+  return { components: container(colour, fitting(LIST_LIMITS, parts)) };
 }
 
 function remedyOf(view: ErrorView, spoken: string, problems: Words['problems']): string {

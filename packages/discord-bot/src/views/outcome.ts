@@ -19,7 +19,7 @@ import {
   type Colour,
   container,
   firstLines,
-  fits,
+  fitting,
   pageLines,
   RULE,
   rowsShown,
@@ -254,11 +254,8 @@ function outcome({ view, state, choices, note, next, escrow, length }: OutcomePa
     ...textIfAny(facts),
     ...(last.length === 0 ? [] : [text(`-# ${last.join(' ')}`)]),
   ];
-  const fitting =
-    CUTS.slice(isWhole ? 0 : 2)
-      .map(parts)
-      .find(fits) ?? parts({ differences: 0, value: 0, title: 20, milestones: 0 });
-  return { components: container(isChanged ? 'waiting' : COLOURS[state], fitting) };
+  const fit = fitting(CUTS.slice(isWhole ? 0 : 2), parts);
+  return { components: container(isChanged ? 'waiting' : COLOURS[state], fit) };
 }
 
 /** Once it has settled, also what that did. */
@@ -327,6 +324,7 @@ const CUTS: readonly Cut[] = [
   { differences: 12, value: 100, title: 120, milestones: ALL },
   { differences: 6, value: 40, title: 60, milestones: ALL },
   { differences: 3, value: 15, title: 30, milestones: 5 },
+  { differences: 0, value: 0, title: 20, milestones: 0 },
 ];
 
 /** What took the place of a displaced transaction. */
@@ -348,14 +346,8 @@ function signerFacts({ signers }: OutcomeView, own: Words['outcome']): string[] 
 const MOST_SIGNERS = 21;
 
 function sourceText({ by, ledger }: OutcomeView, own: Words['outcome']): string {
-  switch (by) {
-    case 'ledger':
-      return ledger === undefined ? own.byLedger : format(own.byLedgerAt, { host: code(ledger) });
-    case 'service':
-      return own.byService;
-    case 'here':
-      return own.byBot;
-  }
+  if (by !== 'ledger') return by === 'service' ? own.byService : own.byBot;
+  return ledger === undefined ? own.byLedger : format(own.byLedgerAt, { host: code(ledger) });
 }
 
 function differencesOf({ status, differences, changedSince }: OutcomeView, cut: DifferencesCut, words: Words) {

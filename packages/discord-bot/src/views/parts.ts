@@ -62,6 +62,15 @@ export function buttons(...list: readonly APIButtonComponent[]): APIComponentInC
   return { type: ComponentType.ActionRow, components: [...list] };
 }
 
+/**
+ * What is built with the first cut with which it fits into a message, else with the last.
+ * @param cuts from what shows the most to what shows the least
+ */
+export function fitting<Cut>(cuts: readonly Cut[], build: (cut: Cut) => APIComponentInContainer[]) {
+  const cut = cuts.find((each) => fits(build(each))) ?? cuts.at(-1);
+  return build(cut as Cut);
+}
+
 /** A row of them, unless there are none. */
 export const buttonsIfAny = (list: readonly APIButtonComponent[]): APIComponentInContainer[] =>
   list.length === 0 ? [] : [buttons(...list)];

@@ -84,11 +84,10 @@ function printConfig(name: string | undefined): void {
   if (secret.length > 0) process.stderr.write(`Not printed, since it may hold a secret: ${secret.join(', ')}.\n`);
 }
 
-/** What `countersign-mcp` can do in a terminal. Each command is loaded when it is called. */
-
 type Command = {
   /** For `--help`. */
   readonly summary: string;
+  /** Called when the command is. */
   readonly load: () => Promise<{ readonly run: (args: readonly string[]) => Promise<void> }>;
 };
 

@@ -31,11 +31,8 @@ export function explanationText({ heading, lines, warnings }: Explanation, colum
     '',
   ].join('\n');
   const isLong = warnings.length > 0 && text.split('\n').length > ONE_SCREEN;
-  return isLong ? `${text}\nBefore anyone signs: read the ${countOf(warnings.length)} at the top.\n` : text;
-}
-
-function countOf(warnings: number): string {
-  return warnings === 1 ? 'warning' : `${warnings} warnings`;
+  const count = warnings.length === 1 ? 'warning' : `${warnings.length} warnings`;
+  return isLong ? `${text}\nBefore anyone signs: read the ${count} at the top.\n` : text;
 }
 
 /** What a transaction does, for a person at a terminal before it is signed. */

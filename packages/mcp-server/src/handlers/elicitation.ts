@@ -7,8 +7,7 @@ import { STEP_NAMES } from '@countersign/core/escrow';
 import type { TransactionStatus } from '@countersign/core/results';
 import type { Fields } from '@countersign/core/text/fields';
 import { statusView } from '../tools/outcomes.ts';
-import type { AssistantDesk, Tool } from '../tools/tool.ts';
-import { LEAD_TO_PAGE } from '../tools/tool.ts';
+import { type AssistantDesk, LEAD_TO_PAGE, type Tool } from '../tools/tool.ts';
 import { completeDeploy, type FormCall } from './deploy-form.ts';
 import { isUndecided } from './tasks.ts';
 

@@ -10,23 +10,12 @@ import type { CallToolParts } from './call-tool.ts';
 import type { OwnEscrows } from './own-escrows.ts';
 import { SKILL_CONTENTS, SKILL_RESOURCE, SKILL_URI } from './skills.ts';
 
-/** Resource addresses: an escrow by its request, and the request template. */
+/** An escrow by its request, or the transaction to sign of it. */
 const ESCROW = /^countersign:\/\/escrow\/([\w-]{1,100})(\/unsigned\.xdr)?$/;
 
 const TEMPLATE_URI = 'countersign://template/escrow';
 const ESCROW_URI = 'countersign://escrow/{id}';
 const UNSIGNED_XDR_URI = `${ESCROW_URI}/unsigned.xdr`;
-
-type Named = { readonly kind: 'escrow' | 'unsigned-xdr'; readonly id: string } | { readonly kind: 'template' };
-
-/** What an address names; nothing for an unknown address. */
-function namedBy(uri: string): Named | undefined {
-  if (uri === TEMPLATE_URI) return { kind: 'template' };
-  const [, id, xdr] = ESCROW.exec(uri) ?? [];
-  return id === undefined ? undefined : { kind: xdr === undefined ? 'escrow' : 'unsigned-xdr', id };
-}
-
-const escrowUri = (id: string): string => ESCROW_URI.replace('{id}', id);
 
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';
@@ -73,18 +62,16 @@ export function createResources({ openDesk, own, network, publicUrl, readOnly, s
     resources: readOnly ? [] : [SKILL_RESOURCE, TEMPLATE, ...(await own.newest()).map(describeEscrow)],
   });
   const read = async (uri: string, { signal, meta }: Call) => {
-    const named = namedBy(uri);
-    if (named === undefined) {
+    const [, id, xdr] = ESCROW.exec(uri) ?? [];
+    if (id === undefined && uri !== TEMPLATE_URI) {
       throw new Refusal('nothing-there', 'There is no such resource. resources/templates/list says what can be read.');
     }
     if (readOnly) throw new CountersignError('READ_ONLY');
-    if (named.kind === 'template') return [JSON_TYPE, JSON.stringify(requestTemplate(network), undefined, 2)] as const;
+    if (id === undefined) return [JSON_TYPE, JSON.stringify(requestTemplate(network), undefined, 2)] as const;
     const desk = await openDesk();
     const options = { signal, alsoScanned: { _meta: meta } };
-    if (named.kind === 'escrow') {
-      return [JSON_TYPE, JSON.stringify(await desk.get({ id: named.id }, options))] as const;
-    }
-    const { unsignedXdr, signUrl } = await desk.renew(named.id, options);
+    if (xdr === undefined) return [JSON_TYPE, JSON.stringify(await desk.get({ id }, options))] as const;
+    const { unsignedXdr, signUrl } = await desk.renew(id, options);
     if (unsignedXdr === undefined) {
       const needed = new CountersignError('CONFIRMATION_NEEDED');
       throw signUrl === undefined ? needed : needed.withSignUrl(signUrl);
@@ -109,7 +96,7 @@ export function createResources({ openDesk, own, network, publicUrl, readOnly, s
 }
 
 function describeEscrow({ id, title, status }: Awaited<ReturnType<OwnEscrows['newest']>>[number]) {
-  return { uri: escrowUri(id), name: id, title: `${title} (${status})`, mimeType: JSON_TYPE };
+  return { uri: ESCROW_URI.replace('{id}', id), name: id, title: `${title} (${status})`, mimeType: JSON_TYPE };
 }
 
 /** A request for deploy_escrow to fill in: complete in the sandbox, elsewhere without addresses. */

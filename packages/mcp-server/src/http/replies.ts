@@ -8,17 +8,13 @@ const RETRY_SECONDS = 60;
 type Headers = Readonly<Record<string, string>>;
 
 /** As OAuth writes errors; clients show the description. */
-export function problem(status: number, error: string, text: string, headers: Headers = {}): Response {
-  return new Response(JSON.stringify({ error, error_description: text }), {
-    status,
-    headers: { ...JSON_TYPE, ...headers },
-  });
-}
+export const problem = (status: number, error: string, text: string, headers: Headers = {}): Response =>
+  answer(status, { error, error_description: text }, headers);
 
-/**
- * A protocol error for a request whose message could not be read.
- * @param id of the message, if known
- */
+const answer = (status: number, body: object, headers: Headers): Response =>
+  new Response(JSON.stringify(body), { status, headers: { ...JSON_TYPE, ...headers } });
+
+/** A protocol error for a request whose message could not be read. @param id of the message, if known */
 export function protocolProblem(
   status: number,
   code: number,
@@ -26,21 +22,11 @@ export function protocolProblem(
   id: unknown = null,
   headers: Headers = {},
 ): Response {
-  return new Response(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }), {
-    status,
-    headers: { ...JSON_TYPE, ...headers },
-  });
+  return answer(status, { jsonrpc: '2.0', error: { code, message }, id }, headers);
 }
 
-/**
- * @param resource absent without an issuer, since there are no metadata to point to
- * @param scopes for which a host should ask
- */
-export function unauthorized(
-  { why, text }: Refused,
-  resource: string | undefined,
-  scopes: readonly string[],
-): Response {
+/** @param resource absent without an issuer: it publishes no metadata. @param scopes for which a host should ask */
+export function unauthorized({ why, text }: Refused, resource: string | undefined, scopes: readonly string[]) {
   if (why === 'unreachable') {
     return problem(503, 'temporarily_unavailable', text, { 'Retry-After': String(RETRY_SECONDS) });
   }
@@ -55,10 +41,7 @@ export function unauthorized(
   });
 }
 
-/**
- * The token is valid, and not for this (RFC 6750, section 3.1).
- * @param scopes for which a host should ask
- */
+/** The token is valid, and not for this (RFC 6750, section 3.1). @param scopes for which a host should ask */
 export function insufficientScope(text: string, resource: string, scopes: readonly string[]): Response {
   const parts = [
     'error="insufficient_scope"',

@@ -1,7 +1,4 @@
-/**
- * MCP over HTTP: the server on its port, from its first request to a clean end. Loaded only by the `http` command, never
- * over stdio.
- */
+/** MCP over HTTP: the server on its port, from its first request to a clean end. Only the `http` command loads it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Desk, personKey } from '@countersign/core';
 import { CALL_BUDGET_MS } from '@countersign/core/call';
@@ -87,10 +84,7 @@ export async function serveHttp(plan: HttpPlan, { settings, desk, log, metrics }
       const [store, ledger] = await Promise.all([storeAnswers(), ledgerAnswers()]);
       return { isReady: isReady && store && ledger, store, ledger };
     },
-    requestCounts: desk.requestCounts,
-    log,
-    metrics: metrics?.figures,
-    page,
+    ...{ desk, log, metrics, page },
   });
   const figures =
     metrics && (await named('metrics', listenForWatchers(tellFigures(metrics.figures), metrics.port, metrics.address)));
@@ -151,7 +145,7 @@ async function named<T>(what: '' | 'metrics', listening: Promise<T>): Promise<T>
 }
 
 /** HTTP routes: messages, sign-in metadata and health; the signing page gets the rest. */
-type AppParts = {
+type AppParts = Pick<ServeHttpOptions, 'desk' | 'log' | 'metrics'> & {
   readonly plan: HttpPlan;
   /** The port, once it is known. */
   readonly port: () => number;
@@ -160,9 +154,6 @@ type AppParts = {
   /** False once the server is ending. */
   readonly takesMore: () => boolean;
   readonly isReady: () => Promise<Readonly<Record<'isReady' | 'store' | 'ledger', boolean>>>;
-  readonly requestCounts: Desk['requestCounts'];
-  readonly log: Log;
-  readonly metrics?: Pick<Metrics, 'refusal'> | undefined;
   /** For every other path, if the page shares this address. */
   readonly page?: { readonly fetch: (request: Request, env?: object) => Response | Promise<Response> } | undefined;
 };
@@ -173,9 +164,9 @@ const MOST_REQUESTS = 600;
 type Env = { readonly Bindings: object; readonly Variables: { caller: Caller } };
 
 function createApp(parts: AppParts): Hono<Env> {
-  const { plan, port, authenticate, answer, takesMore, isReady, requestCounts, log, metrics, page } = parts;
+  const { plan, port, authenticate, answer, takesMore, isReady, desk, log, metrics, page } = parts;
   const { publicUrl, issuer, scopes } = plan;
-  const limit = createPersonLimit('requests', MOST_REQUESTS, requestCounts, log);
+  const limit = createPersonLimit('requests', MOST_REQUESTS, desk.requestCounts, log);
   const resourceOf = (c: Context) => resourceAt(publicUrl, hostOf(c.req.header('host')));
   // A slash at the end changes nothing.
   const app = new Hono<Env>({ strict: false });
@@ -220,14 +211,14 @@ function createApp(parts: AppParts): Hono<Env> {
     const found = await authenticate(c.req.header('authorization'), audiencesAt(publicUrl, port()));
     if ('refused' in found) {
       const { why, cause } = found.refused;
-      metrics?.refusal(why);
+      metrics?.figures.refusal(why);
       const fields = { why, ...(why === 'unreachable' ? { cause: describeThrown(cause) } : {}) };
       log(why === 'unreachable' ? 'warn' : 'info', 'a request without a valid access token', fields);
       return unauthorized(found.refused, issuer === undefined ? undefined : resourceOf(c), scopes);
     }
     const wait = await limit.take(personKey(found.person));
     if (wait > 0) {
-      metrics?.refusal('too-many');
+      metrics?.figures.refusal('too-many');
       const seconds = String(Math.ceil(wait / 1_000));
       return problem(429, 'too_many_requests', `More than ${MOST_REQUESTS} requests in a minute. Wait ${seconds} s.`, {
         'Retry-After': seconds,
@@ -247,7 +238,7 @@ function createApp(parts: AppParts): Hono<Env> {
   app.post(MCP_PATH, async (c) => {
     const caller = c.get('caller');
     const refuse = (needed: Scope | undefined) => {
-      metrics?.refusal('scope');
+      metrics?.figures.refusal('scope');
       log('info', 'a request that the access token is not for', { why: 'scope', needed });
       return insufficientScope(scopeText(needed, issuer), resourceOf(c), toAskFor(caller.granted, needed));
     };

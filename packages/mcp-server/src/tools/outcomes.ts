@@ -91,10 +91,7 @@ export const statusViewSchema = transactionStatusSchema.omit({ network: true, co
 });
 type StatusView = z.output<typeof statusViewSchema>;
 
-/**
- * Without repetition, and with what to wait for.
- * @param note how an input that exceeded a limit was understood
- */
+/** Without repetition, and with what to wait for. @param note how an input that exceeded a limit was understood */
 export function statusView(status: TransactionStatus, note?: string): StatusView {
   const { network: _, expiresAt, signUrl, displacedBy, ...rest } = status;
   const { plan } = status;

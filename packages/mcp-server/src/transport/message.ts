@@ -72,7 +72,6 @@ export function eraOf({ method, params }: Message): Era {
   const isNamed = typeof meta === 'object' && meta !== null && REVISION in meta;
   return method === 'server/discover' || isNamed ? '2026' : '2025';
 }
-/** One JSON-RPC message in the form that both libraries accept, and the error for an invalid one. */
 
 const INVALID_PARAMS = -32_602;
 /** How zod's list of issues begins as text: it helps no one, and its paths repeat names that were sent. */

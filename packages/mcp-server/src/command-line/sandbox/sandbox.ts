@@ -116,10 +116,7 @@ const NOTHING_KNOWN = {
   sameCombinationSettled: false,
 };
 
-/**
- * @param feeStop basis points
- * @throws CountersignError CONFIRMATION_NEEDED, INPUT_INVALID if another amount was typed
- */
+/** @param feeStop basis points. @throws CountersignError CONFIRMATION_NEEDED, INPUT_INVALID for another amount */
 async function confirmStops(xdr: string, feeStop: number): Promise<void> {
   const read = readTransaction(xdr, network.passphrase);
   const deploy = readDeploy(read, network.passphrase);
