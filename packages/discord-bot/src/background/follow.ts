@@ -156,9 +156,7 @@ export function createFollower({ desk, state, answers, log, now }: BotParts, rou
   };
 }
 
-function keyOf({ status, transactionHash = '' }: CardStatus): string {
-  return `${status} ${transactionHash}`;
-}
+const keyOf = ({ status, transactionHash = '' }: CardStatus): string => `${status} ${transactionHash}`;
 
 /** What {@link nextCard} needs of a task, or of a card that is followed. */
 type NextParts = {

@@ -59,9 +59,7 @@ const GONE = new Set<number | string>([
   50027, // the token's 15 minutes are over
 ]);
 
-export function isGone(thrown: unknown): boolean {
-  return thrown instanceof DiscordAPIError && GONE.has(thrown.code);
-}
+export const isGone = (thrown: unknown): boolean => thrown instanceof DiscordAPIError && GONE.has(thrown.code);
 
 /** @param registered its `id` is that of `/escrow`, once it is known: commands in answers are then mentions to press */
 export function createAnswers(rest: REST, registered: { readonly id?: string | undefined } = {}) {

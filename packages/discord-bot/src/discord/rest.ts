@@ -21,9 +21,7 @@ export function restOptions(apiUrl: string) {
   return { agent: createAgent(), api: apiUrl, globalRequestsPerSecond: REQUESTS_PER_SECOND };
 }
 
-export function createAgent(): Agent {
-  return new Agent({ connections: CONNECTIONS });
-}
+export const createAgent = (): Agent => new Agent({ connections: CONNECTIONS });
 
 export function startProblem(thrown: unknown): CountersignError {
   if (thrown instanceof CountersignError) return thrown;

@@ -52,6 +52,4 @@ export function teamRows({ query }: Database, network: NetworkName, now: () => n
   };
 }
 
-export function placeOf({ thread, channel }: TeamCard): string {
-  return thread ?? channel;
-}
+export const placeOf = ({ thread, channel }: TeamCard): string => thread ?? channel;

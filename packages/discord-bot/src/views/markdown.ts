@@ -10,9 +10,7 @@ import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
 const SPECIAL = /[\\*_~`|>#+\-.()[\]{}<:@/!&]/g;
 
 /** One line of plain text: cleaned, cut to `limit` characters, escaped. */
-export function line(text: string, limit?: number): string {
-  return escapeMarks(cleanLine(text, limit));
-}
+export const line = (text: string, limit?: number): string => escapeMarks(cleanLine(text, limit));
 
 /** Text of several lines goes into a quotation, so that none of them can pass for a line of ours. */
 export function paragraph(text: string, limit?: number, lines = Number.POSITIVE_INFINITY): string {
@@ -23,9 +21,7 @@ export function paragraph(text: string, limit?: number, lines = Number.POSITIVE_
 }
 
 /** A stranger's words within a sentence of ours. */
-export function quote(text: string, limit?: number): string {
-  return escapeMarks(quoted(text, limit));
-}
+export const quote = (text: string, limit?: number): string => escapeMarks(quoted(text, limit));
 
 /** Up to a space or a quotation mark, without the punctuation that ends it in a sentence. */
 const WEB_ADDRESS = /(https?:\/\/[^\s<>"“”‘’«»]*[^\s<>"“”‘’«».,;:!?'()[\]])/;
@@ -52,14 +48,10 @@ export function percent(text: string): string {
 }
 
 /** Addresses, hashes, ids and the page's links, to be copied as they are; anything else in it is left out. */
-export function code(text: string): string {
-  return `\`${text.replace(/[^\w:./-]/g, '').slice(0, 200)}\``;
-}
+export const code = (text: string): string => `\`${text.replace(/[^\w:./-]/g, '').slice(0, 200)}\``;
 
 /** Shown by each client in its own words and time zone: "in 2 minutes". @param time ISO 8601 or epoch milliseconds */
-export function relativeTime(time: string | number): string {
-  return `<t:${Math.floor(new Date(time).getTime() / 1_000)}:R>`;
-}
+export const relativeTime = (time: string | number): string => `<t:${Math.floor(new Date(time).getTime() / 1_000)}:R>`;
 
 /** “16:20 (in 2 minutes)”, likewise. */
 export function clockTime(time: string | number): string {
@@ -68,9 +60,7 @@ export function clockTime(time: string | number): string {
 }
 
 /** “23 November 2026 16:20”, likewise. */
-export function wholeTime(time: string | number): string {
-  return relativeTime(time).replace(':R>', ':f>');
-}
+export const wholeTime = (time: string | number): string => relativeTime(time).replace(':R>', ':f>');
 
 /** A message as a file has it: without marks, a colon after a label, times as ISO 8601, quotations set in. */
 export function plain(markdown: string): string {
@@ -84,6 +74,4 @@ export function plain(markdown: string): string {
 
 const isoTime = (seconds: string): string => new Date(Number(seconds) * 1_000).toISOString();
 
-function escapeMarks(text: string): string {
-  return text.replace(SPECIAL, '\\$&');
-}
+const escapeMarks = (text: string): string => text.replace(SPECIAL, '\\$&');

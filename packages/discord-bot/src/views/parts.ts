@@ -138,9 +138,7 @@ export function notice(
 }
 
 /** For an interaction that was not started. */
-export function nothingDone({ problems }: Words): Message {
-  return notice(problems.nothingDone, problems.notInTime, 'bad');
-}
+export const nothingDone = ({ problems }: Words): Message => notice(problems.nothingDone, problems.notInTime, 'bad');
 
 export function refusal(sentence: string, { problems }: Words): Message {
   return notice(problems.notForYou, sentence, 'waiting');

@@ -68,9 +68,7 @@ export function headline(prepared: Any, words: Words, longest = TITLE): string {
   return `${headed(card.ready, line(title, longest))}\n${terms}`;
 }
 
-function unitOf({ summary: { token } }: Any, { card }: Words): string {
-  return token.code ?? card.tokens;
-}
+const unitOf = ({ summary: { token } }: Any, { card }: Words): string => token.code ?? card.tokens;
 
 /** The network, the time left, and what could not be compared. */
 function stateLines(prepared: Any, words: Words): string[] {

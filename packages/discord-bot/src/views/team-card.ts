@@ -81,9 +81,7 @@ export function stageOf({ status, neverSent }: TransactionStatus): Stage {
 
 const OVER: readonly Stage[] = ['settled', 'taken', 'declined', 'superseded', 'discarded'];
 
-export function isOver(stage: Stage): boolean {
-  return OVER.includes(stage);
-}
+export const isOver = (stage: Stage): boolean => OVER.includes(stage);
 
 /** Absent: the signer, without a role. */
 type WaitedFor = { readonly step: StepName; readonly role: RoleName | undefined } | undefined;

@@ -35,9 +35,7 @@ export async function readInput(file: string): Promise<string> {
 }
 
 /** pnpm runs scripts at the root of the checkout; INIT_CWD is where it was called. */
-function fromCaller(file: string): string {
-  return path.resolve(process.env['INIT_CWD'] ?? process.cwd(), file);
-}
+const fromCaller = (file: string): string => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), file);
 
 function problem(file: string, text: string, cause?: unknown): CountersignError {
   return new CountersignError('INPUT_INVALID', {

@@ -53,9 +53,7 @@ function describe(thrown: unknown): string {
   ].join('\n');
 }
 
-function detailLabel({ code }: CountersignError): string {
-  return DETAIL_LABELS[code] ?? 'The service said:';
-}
+const detailLabel = ({ code }: CountersignError): string => DETAIL_LABELS[code] ?? 'The service said:';
 
 const DETAIL_LABELS: Partial<Record<ErrorCode, string>> = {
   DECLINED: 'The reason given:',
@@ -66,9 +64,7 @@ const DETAIL_LABELS: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Anybody may have chosen the names of files and flags, and a library's words may come from anywhere. */
-function shown(text: string): string {
-  return cleanParagraph(text, 2_000).replaceAll('\n', '\n  ');
-}
+const shown = (text: string): string => cleanParagraph(text, 2_000).replaceAll('\n', '\n  ');
 
 /** parseArgs of node:util throws its own error, which names the unknown flag. */
 function isWrongCall(thrown: unknown): thrown is Error {

@@ -188,6 +188,4 @@ function withAdvice(error: CountersignError, tool: Tool | undefined): Countersig
     : new CountersignError(error.code, { message: error.message, remedy: tool.afterTimeout, cause: error });
 }
 
-function elapsedMs(started: number): number {
-  return Math.round(performance.now() - started);
-}
+const elapsedMs = (started: number): number => Math.round(performance.now() - started);

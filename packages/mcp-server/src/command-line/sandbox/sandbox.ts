@@ -99,9 +99,7 @@ async function onSandbox<T>(settings: Settings, work: (ledger: SandboxLedger) =>
   }
 }
 
-function describeWallet({ name, keypair }: Wallet): string {
-  return `${name.padEnd(12)} ${keypair.publicKey()}`;
-}
+const describeWallet = ({ name, keypair }: Wallet): string => `${name.padEnd(12)} ${keypair.publicKey()}`;
 
 function show(text: string): void {
   process.stderr.write(text);
