@@ -107,7 +107,7 @@ const portProblem: Problem = (value) =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? undefined : 'is not a port: 0 to 65535';
 const hostProblem = unless(/^[\w.:-]{1,253}$/, 'is not an address of this machine, like 0.0.0.0');
 
-const numberOf = (value: string | undefined): number | undefined => value === undefined ? undefined : Number(value);
+const numberOf = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value));
 
 function listOf(value: string | undefined): string[] {
   return (value ?? '')

@@ -5,7 +5,7 @@ import type { Desk, EscrowView } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
 import type { EscrowChange } from '@countersign/core/words';
-import { type APIComponentInContainer, ComponentType } from 'discord.js';
+import { ComponentType } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import { languageOfServer } from '../state/server-rows.ts';
 import { type BotParts, deskOf } from '../state/state.ts';
@@ -124,11 +124,7 @@ function noteText(
 }
 
 /** Named without a mention, which would let them in to the thread (`commands/follow.ts`). */
-function outsideParts(
-  { number }: Watched,
-  outside: readonly string[],
-  words: Words['watch'],
-): APIComponentInContainer[] {
+function outsideParts({ number }: Watched, outside: readonly string[], words: Words['watch']) {
   return outside
     .slice(0, MOST_OUTSIDE)
     .map((id) =>
@@ -171,11 +167,7 @@ const ACTORS: Readonly<Partial<Record<EscrowChange['kind'], RoleName>>> = {
 };
 
 /** Addresses whose members are pinged: who was paid, and whose turn it is; no one for their own act. */
-export function pinged(
-  queued: QueuedPost,
-  view: EscrowView,
-  changes: readonly EscrowChange[],
-): { readonly paid: string[]; readonly next: string[] } {
+export function pinged(queued: QueuedPost, view: EscrowView, changes: readonly EscrowChange[]) {
   // Nothing waits for anyone before there is money.
   if (queued.kind === 'began' && (view.held ?? '0') === '0') return { paid: [], next: [] };
   const last = changes.at(-1);

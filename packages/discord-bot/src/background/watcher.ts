@@ -246,9 +246,6 @@ function createAnnouncer(parts: WatcherParts, signal: AbortSignal) {
 }
 
 /** For posts in a channel. @param userId who asked for it, if anybody */
-export function placeFields(
-  { guildId, channelId, escrow }: WatchPlace,
-  userId?: string,
-): Readonly<Record<string, string>> {
+export function placeFields({ guildId, channelId, escrow }: WatchPlace, userId?: string) {
   return { ...(userId === undefined ? {} : { user: userId }), server: guildId, channel: channelId, contract: escrow };
 }

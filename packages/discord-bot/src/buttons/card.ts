@@ -43,11 +43,7 @@ async function current(task: Task, id: string, length: Length, noteOf?: Note): P
   }
 }
 
-export async function statusReply(
-  { desk, call, words }: Task,
-  status: TransactionStatus,
-  length: Length = 'short',
-): Promise<Reply> {
+export async function statusReply({ desk, call, words }: Task, status: TransactionStatus, length: Length = 'short') {
   const escrow = await escrowOf(desk, status, call);
   return { message: statusMessage(status, { escrow, length }, words), card: status };
 }

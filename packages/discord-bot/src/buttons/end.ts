@@ -49,11 +49,7 @@ function planMessage(
 }
 
 /** Where who paid in is not known, the resolver says who gets it. */
-function decideButton(
-  escrow: string,
-  { act, milestone }: NonNullable<EndingPlan['next']>,
-  { core }: Words,
-): APIButtonComponent[] {
+function decideButton(escrow: string, { act, milestone }: NonNullable<EndingPlan['next']>, { core }: Words) {
   const { label, title } = core.actions[act];
   return [
     button(label ?? title, buttonOf(act), idOf(escrow, milestone === undefined ? '' : `${milestone}`), 'Primary'),

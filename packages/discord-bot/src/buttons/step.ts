@@ -37,13 +37,7 @@ const AMOUNT = 'amount';
 const WAY = 'way';
 const WAYS = ['escrow', 'transfer'] as const;
 
-async function prepared(
-  task: Task,
-  step: StepName,
-  { escrow, milestone }: Target,
-  input: StepInput,
-  note?: string,
-): Promise<Reply> {
+async function prepared(task: Task, step: StepName, { escrow, milestone }: Target, input: StepInput, note?: string) {
   const where = milestone === undefined ? {} : { milestone };
   const request = { escrow, signer: await requireWallet(task), ...where, ...input };
   return preparedReply(await task.desk.prepare(step, request, task.call), task.words, note);

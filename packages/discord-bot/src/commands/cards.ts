@@ -3,7 +3,7 @@
 import type { CallOptions, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { format } from '@countersign/core/text/message';
-import { type CardStatus, escrowOf, nextCard } from '../background/follow.ts';
+import { escrowOf, nextCard } from '../background/follow.ts';
 import type { Command } from '../discord/interaction.ts';
 import { readXdr } from '../inputs/attachment.ts';
 import { requestMeant } from '../inputs/titles.ts';
@@ -90,11 +90,7 @@ export async function submit(task: Task, command: Command): Promise<Reply[]> {
 const GOING_ON: readonly Settlement['status'][] = ['accepted', 'unknown', 'partly-signed'];
 
 /** How the answer is followed; undefined for what was prepared elsewhere or by somebody else. */
-async function followedCard(
-  desk: PersonalDesk,
-  { status, transactionHash }: Settlement,
-  call: CallOptions,
-): Promise<CardStatus | undefined> {
+async function followedCard(desk: PersonalDesk, { status, transactionHash }: Settlement, call: CallOptions) {
   if (!GOING_ON.includes(status)) return undefined;
   try {
     const known = await desk.status(transactionHash, call);

@@ -164,11 +164,7 @@ function pageOf({ milestones }: EscrowView, { from }: Viewer, { rows }: Cut): Pa
   return { first, end: first + size, isOne: false };
 }
 
-function pageButtons(
-  { contractId, milestones }: EscrowView,
-  { first, end, isOne }: Page,
-  { escrow }: Words,
-): APIComponentInContainer[] {
+function pageButtons({ contractId, milestones }: EscrowView, { first, end, isOne }: Page, { escrow }: Words) {
   const to = (label: string, at: number) => button(label, 'look', `${contractId}.${at + 1}`);
   const pages = [
     ...(first === 0 ? [] : [to(escrow.earlierMilestones, Math.max(first - (end - first), 0))]),

@@ -54,12 +54,7 @@ export function explanationMessage(explanation: Explanation, words: Words): Mess
   };
 }
 
-function parts(
-  { heading, lines, warnings }: Explanation,
-  shown: number,
-  lineCount: number,
-  words: Words,
-): APIComponentInContainer[] {
+function parts({ heading, lines, warnings }: Explanation, shown: number, lineCount: number, words: Words) {
   const { explain: own } = words;
   return [
     text(`### ${line(heading, 400)}`),

@@ -8,7 +8,7 @@ import { submit } from './cards.ts';
 import { deploy, deployModal } from './deploy.ts';
 import { explain, explainMessage } from './explain.ts';
 import { list, listCost } from './list.ts';
-import { Attachment, MAX_TEXT, nameOption, signed, Text, type Unworded, YesOrNo } from './options.ts';
+import { Attachment, nameOption, signed, Text, type Unworded, YesOrNo } from './options.ts';
 import { wallet } from './wallet.ts';
 
 /** Its name in the menu of a message, which Discord sends back. */
@@ -46,35 +46,10 @@ export const SUBCOMMANDS = [
     cost: none,
     run: wallet,
   },
-  {
-    name: 'submit',
-    options: [...signed, nameOption('id')],
-    access: 'allowed-roles',
-    cost: one,
-    run: submit,
-  },
-  {
-    name: 'explain',
-    options: [
-      { type: Attachment, name: 'file' },
-      { type: Text, name: 'xdr', max_length: MAX_TEXT },
-    ],
-    access: 'everyone',
-    cost: none,
-    run: explain,
-  },
-  {
-    name: 'settings',
-    access: 'settings',
-    cost: none,
-    run: openSettings,
-  },
-  {
-    name: 'help',
-    access: 'everyone',
-    cost: none,
-    run: help,
-  },
+  { name: 'submit', options: [...signed, nameOption('id')], access: 'allowed-roles', cost: one, run: submit },
+  { name: 'explain', options: signed, access: 'everyone', cost: none, run: explain },
+  { name: 'settings', access: 'settings', cost: none, run: openSettings },
+  { name: 'help', access: 'everyone', cost: none, run: help },
 ] as const satisfies readonly Subcommand[];
 
 export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, CommandSpec>([

@@ -5,7 +5,7 @@ import { toCountersignError } from '@countersign/core/errors';
 import { PHASES } from '@countersign/core/escrow-views';
 import { format } from '@countersign/core/text/message';
 import { firstOf, groupTurns, shownState } from '@countersign/core/words';
-import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
+import type { APIButtonComponent } from 'discord.js';
 import type { Command } from '../discord/interaction.ts';
 import { aboutTitle, escrowMeant, isLikeAddress, MOST_TITLES, type Title, titlesOf } from '../inputs/titles.ts';
 import { refusalFor } from '../server/access.ts';
@@ -123,12 +123,7 @@ async function standingOf(
 
 type ListPlace = { readonly begin: number; readonly all: number; readonly phase: string };
 
-function listParts(
-  shown: readonly Title[],
-  listState: ListState,
-  { begin, all, phase }: ListPlace,
-  words: Words,
-): APIComponentInContainer[] {
+function listParts(shown: readonly Title[], listState: ListState, { begin, all, phase }: ListPlace, words: Words) {
   const { records: own } = words;
   const numbers = shown.map(({ id }, at) => button(`${begin + at + 1}`, 'open', id));
   const pages: APIButtonComponent[] = [

@@ -4,7 +4,7 @@ import { ApplicationCommandOptionType } from 'discord.js';
 export const { Attachment, Boolean: YesOrNo, String: Text } = ApplicationCommandOptionType;
 
 /** Discord's limit for a text option; longer texts come as a file. */
-export const MAX_TEXT = 6_000;
+const MAX_TEXT = 6_000;
 
 const ID_LENGTH = 100;
 
@@ -18,6 +18,7 @@ export type Unworded = {
   readonly autocomplete?: true;
 };
 
+/** A transaction, in a file or as a text. */
 export const signed = [
   { type: Attachment, name: 'file' },
   { type: Text, name: 'xdr', max_length: MAX_TEXT },

@@ -265,13 +265,7 @@ function withoutBar(text: string): Pick<MilestoneLine, 'amount' | 'description'>
 }
 
 /** `10.5 | Sketches` or `10.5 | Sketches | Ben`, one a line. A text with a bar in it ends with one. */
-export function readMilestones(
-  text: string,
-  { noBar }: Words['draft'],
-): {
-  readonly milestones: readonly MilestoneLine[];
-  readonly problems: readonly LineProblem[];
-} {
+export function readMilestones(text: string, { noBar }: Words['draft']) {
   const milestones: MilestoneLine[] = [];
   const problems: LineProblem[] = [];
   for (const { line, text: written } of writtenLines(text)) {
@@ -312,13 +306,7 @@ const LABELS: ReadonlyMap<string, readonly (RoleName | 'signer')[]> = new Map<st
 );
 
 /** `receiver: G…`, one a line. A later line counts more than an earlier one. */
-function readPeople(
-  text: string,
-  { noRole }: Words['draft'],
-): {
-  readonly typed: ReadonlyMap<RoleName | 'signer', string>;
-  readonly problems: readonly LineProblem[];
-} {
+function readPeople(text: string, { noRole }: Words['draft']) {
   const typed = new Map<RoleName | 'signer', string>();
   const problems: LineProblem[] = [];
   for (const { line, text: written } of writtenLines(text)) {

@@ -76,12 +76,7 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
 };
 
 /** @returns nothing where a field holds more than Discord lets into a form */
-export function formOf(
-  section: Section,
-  customId: string,
-  draft: DraftFields,
-  modalContext: ModalContext,
-): Modal | undefined {
+export function formOf(section: Section, customId: string, draft: DraftFields, modalContext: ModalContext) {
   const tooLong = [draft.milestoneLines, draft.peopleLines].some(({ length }) => length > LONG_TEXT);
   const { sections } = modalContext.words.draft;
   return tooLong

@@ -102,10 +102,7 @@ function problemLines(problems: readonly DraftProblem[], limit: number, person: 
 }
 
 /** “@Ana pays. @Ben ✓ does the work.” A member whose wallet is unproven is marked so; anyone else is a whole address. */
-function peopleSentences(
-  { roles, chosen, payer, signer, unproven, platformFee }: RequestOfDraft,
-  words: Words,
-): string[] {
+function peopleSentences({ roles, chosen, payer, signer, unproven, platformFee }: RequestOfDraft, words: Words) {
   const { does, unproven: mark } = words.draft;
   const named = (member: string | undefined, address: string | undefined): string | undefined => {
     if (member !== undefined)

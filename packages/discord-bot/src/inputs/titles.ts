@@ -31,12 +31,7 @@ const STATE_OF = { open: 'prepared', sent: 'unknown', settled: 'settled' } as co
 export const MOST_TITLES = 200;
 
 /** Newest first. @param text beginnings of words. @param wallet finds also what others prepared with it */
-export function titlesOf(
-  desk: PersonalDesk,
-  text: string,
-  limit: number,
-  wallet?: Pick<Wallet, 'address'>,
-): Promise<readonly Title[]> {
+export function titlesOf(desk: PersonalDesk, text: string, limit: number, wallet?: Pick<Wallet, 'address'>) {
   return desk.titles(text.slice(0, 200), limit, { wallet: wallet?.address });
 }
 

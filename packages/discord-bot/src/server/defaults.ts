@@ -14,10 +14,7 @@ export const fromServerText = (names: readonly DefaultName[], { fromServer, defa
   format(fromServer, { names: names.map((name) => defaultNames[name]).join(', ') });
 
 /** @returns the request, and what was filled in. Anything but an object is returned unchanged. */
-export function withDefaults(
-  input: unknown,
-  defaults: Defaults,
-): { readonly input: unknown; readonly names: readonly DefaultName[] } {
+export function withDefaults(input: unknown, defaults: Defaults) {
   // A request's request is complete.
   if (!isObject(input) || 'id' in input) return { input, names: [] };
   const { roles = {} } = input;

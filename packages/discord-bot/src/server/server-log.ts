@@ -17,12 +17,7 @@ import { type Words, wordsOf } from '../words/index.ts';
 type Done = { readonly name: string; readonly access: Access; readonly replies: readonly Reply[] };
 
 /** Never fails, and no one waits for it. Commands that only read are not logged. */
-export function logForServer(
-  bot: BotParts,
-  { userId, guildId }: Interaction,
-  settings: ServerSettings,
-  done: Done,
-): void {
+export function logForServer(bot: BotParts, { userId, guildId }: Interaction, settings: ServerSettings, done: Done) {
   if (settings.logChannel === undefined || guildId === undefined) return;
   const message = entry(userId, done, wordsOf(languageOfServer(settings)));
   if (message !== undefined) void write(bot, guildId, settings.logChannel, message);

@@ -44,11 +44,7 @@ export async function holdersIn(bot: Wallets, guildId: string, wallets: readonly
 }
 
 /** The members who have proven a wallet, and have not saved another one since. */
-export async function proversOf(
-  { desk, state }: Wallets,
-  guildId: string,
-  address: string,
-): Promise<readonly string[]> {
+export async function proversOf({ desk, state }: Wallets, guildId: string, address: string) {
   const proven: string[] = [];
   for (const userId of await desk.walletProversOf(guildId, address)) {
     if ((await state.wallet({ guildId, userId }))?.address === address) proven.push(userId);

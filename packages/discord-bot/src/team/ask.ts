@@ -152,13 +152,7 @@ async function postInThread(task: Task, card: TeamCard, shown: Message): Promise
   }
 }
 
-async function say(
-  { bot, interaction }: Task,
-  card: TeamCard,
-  message: Message,
-  place: string,
-  mentions: string[],
-): Promise<string> {
+async function say({ bot, interaction }: Task, card: TeamCard, message: Message, place: string, mentions: string[]) {
   return await bot.posts.post(place, message, { mentions, nonce: nonceOf(card.handle, interaction.id) });
 }
 

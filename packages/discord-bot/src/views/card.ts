@@ -55,13 +55,7 @@ export function cardMessage(prepared: Prepared, note: string | undefined, words:
   return toSign(prepared, parts(prepared, CUTS[at] as Cut, note, shortened, words), files);
 }
 
-function parts(
-  prepared: Prepared,
-  cut: Cut,
-  note: string | undefined,
-  shortened: boolean,
-  words: Words,
-): APIComponentInContainer[] {
+function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened: boolean, words: Words) {
   const { summary } = prepared;
   const { card } = words;
   const unit = summary.token.code ?? card.tokens;

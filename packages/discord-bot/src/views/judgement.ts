@@ -108,12 +108,7 @@ function stopSentences(blockers: readonly BlockingWarning[], named: Naming, { co
 }
 
 /** Of very many addresses a few; the file has them all. */
-function list(
-  heading: string,
-  sentences: readonly string[],
-  { isWhole }: JudgementCut,
-  { more }: Words['card'],
-): APIComponentInContainer[] {
+function list(heading: string, sentences: readonly string[], { isWhole }: JudgementCut, { more }: Words['card']) {
   if (sentences.length === 0) return [];
   const others = (left: number) => format(more, { left });
   const lines = sentences.map((sentence) =>

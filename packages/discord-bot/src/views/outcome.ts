@@ -305,11 +305,7 @@ const WITHOUT_ADDRESS: readonly Outcome[] = [
   'discarded',
 ];
 
-function addressFact(
-  { status, action, contractId }: OutcomeView,
-  state: Outcome,
-  { card, outcome: own }: Words,
-): string[] {
+function addressFact({ status, action, contractId }: OutcomeView, state: Outcome, { card, outcome: own }: Words) {
   if (contractId === undefined || action === 'trust') return [];
   if (action !== undefined || status === 'settled') return [`**${card.escrowAddress}** ${code(contractId)}`];
   if (WITHOUT_ADDRESS.includes(state)) return [];

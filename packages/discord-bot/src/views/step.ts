@@ -3,7 +3,6 @@
 import type { Prepared } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import { format } from '@countersign/core/text/message';
-import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../discord/answers.ts';
 import type { Words } from '../words/index.ts';
 import { factParts, type JudgementCut, judgementParts, namesIn } from './judgement.ts';
@@ -52,13 +51,7 @@ export function stepMessage(prepared: Step, note: string | undefined, words: Wor
   return toSign(prepared, parts(prepared, CUTS[at] as Cut, note, at > 0, words), files);
 }
 
-function parts(
-  prepared: Step,
-  cut: Cut,
-  note: string | undefined,
-  shortened: boolean,
-  words: Words,
-): APIComponentInContainer[] {
+function parts(prepared: Step, cut: Cut, note: string | undefined, shortened: boolean, words: Words) {
   const { card, core } = words;
   const { summary, transactionHash, names = [], plan } = prepared;
   const most = (limit: number) => (cut === WHOLE ? ALL : limit);

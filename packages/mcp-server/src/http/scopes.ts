@@ -58,16 +58,8 @@ function scopesIn(claims: JWTPayload): string[] {
 
 /** Messages whose answers say nothing about a person. They need a token, and any one of the scopes. */
 const ABOUT_NOBODY: ReadonlySet<string> = new Set([
-  'initialize',
-  'ping',
-  'server/discover',
-  'tools/list',
-  'prompts/list',
-  'prompts/get',
-  'resources/templates/list',
-  'skills/list',
-  'skills/get',
-  'subscriptions/listen',
+  ...['initialize', 'ping', 'server/discover', 'subscriptions/listen', 'tools/list', 'prompts/list', 'prompts/get'],
+  ...['resources/templates/list', 'skills/list', 'skills/get'],
 ]);
 
 /** @returns nothing if any scope is enough */

@@ -56,11 +56,7 @@ export function cardErrorOf(tool: string, text: string): CardMeta | undefined {
   return SHOWN.has(tool) ? { [CARD_DATA]: { result: JSON.parse(text) } } : undefined;
 }
 
-async function preparedFor(
-  id: string,
-  desk: AssistantDesk,
-  options: CallOptions,
-): Promise<Required<Pick<CardData, 'view' | 'texts'>>> {
+async function preparedFor(id: string, desk: AssistantDesk, options: CallOptions) {
   const [view, { wordsOf }] = await Promise.all([desk.view(id, options), import('@countersign/core/words/all')]);
   const { stops: blockers, warnings, facts } = view.judgement;
   const { plan } = view.status;

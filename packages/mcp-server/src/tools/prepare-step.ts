@@ -9,14 +9,7 @@ import type { Fields } from '@countersign/core/text/fields';
 import { endingWords, naming, partText } from '@countersign/core/words';
 import * as z from 'zod';
 import { preparedViewSchema, xdrLinks } from '../views/prepared-view.ts';
-import {
-  fundingView,
-  renewedView,
-  type StepView,
-  stepView,
-  stepViewSchema,
-  trustlineView,
-} from '../views/step-view.ts';
+import { fundingView, renewedView, stepView, stepViewSchema, trustlineView } from '../views/step-view.ts';
 import { statusView } from './outcomes.ts';
 import { type AssistantDesk, defineTool, PREPARES } from './tool.ts';
 
@@ -181,12 +174,7 @@ function refuseOthers(step: OtherStep, given: Fields): void {
 }
 
 /** @throws CountersignError INPUT_INVALID that names the step as the tool does */
-async function prepareAs(
-  desk: AssistantDesk,
-  request: Fields,
-  options: CallOptions,
-  wantsXdr: boolean,
-): Promise<StepView> {
+async function prepareAs(desk: AssistantDesk, request: Fields, options: CallOptions, wantsXdr: boolean) {
   const { action } = request;
   if (typeof action !== 'string' || !isStepName(action) || action === 'update') {
     const code = action === undefined ? 'CHOICE_MISSING' : 'NOT_ONE_OF';

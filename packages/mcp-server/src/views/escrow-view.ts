@@ -25,11 +25,7 @@ const within = <Row>(rows: readonly Row[], most: number): Row[] =>
   rowsWithin(rows, most, (row) => JSON.stringify(row).length);
 
 /** A list for a model, with how many of its rows are left out under `more`, where any are. */
-export function shortRows<Row, const More extends string>(
-  rows: readonly Row[],
-  more: More,
-  most = MOST,
-): { readonly rows: Row[]; readonly left: Partial<Record<More, number>> } {
+export function shortRows<Row, const More extends string>(rows: readonly Row[], more: More, most = MOST) {
   const shown = rows.length <= WHOLE ? [...rows] : within(rows.slice(0, most), MOST_CHARACTERS);
   return { rows: shown, left: leftOut(more, rows.length - shown.length) };
 }

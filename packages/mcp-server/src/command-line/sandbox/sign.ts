@@ -1,5 +1,5 @@
 /** Signs what was prepared, in the steps of the signing page: read it, confirm its stops, sign, send. */
-import type { Desk, Prepared, Settlement } from '@countersign/core';
+import type { Desk, Prepared } from '@countersign/core';
 import { expiryOf } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';
@@ -32,11 +32,7 @@ type Terminal = {
 };
 
 /** @throws CountersignError those of `prepare`, `confirm` and `submit`; CONFIRMATION_NEEDED */
-export async function signPreparedRequest(
-  desk: Desk,
-  id: string,
-  terminal: Terminal,
-): Promise<{ readonly settlement: Settlement; readonly text: string }> {
+export async function signPreparedRequest(desk: Desk, id: string, terminal: Terminal) {
   const prepared = await confirmed(desk, await desk.renew(id), terminal.show);
   const { unsignedXdr, summary } = prepared;
   const sent = sentIn(prepared);
