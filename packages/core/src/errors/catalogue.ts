@@ -2,10 +2,11 @@
 import english from './messages/errors.en.json' with { type: 'json' };
 import operatorRemedies from './operator-remedies.json' with { type: 'json' };
 
-export type ErrorCode = keyof typeof english.errors;
+export type English = typeof english;
+export type ErrorCode = keyof English['errors'];
 
 /** Why a text or file is `XDR_UNREADABLE`, where there is more to report than that. */
-export type XdrReason = keyof typeof english.xdrReasons;
+export type XdrReason = keyof English['xdrReasons'];
 
 export type CatalogueEntry = {
   /** What happened; the default message. */

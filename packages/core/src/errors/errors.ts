@@ -7,7 +7,7 @@
 import { cleanLine } from '../text/text.ts';
 import { type CatalogueEntry, ERROR_CATALOGUE, type ErrorCode, XDR_REASONS, type XdrReason } from './catalogue.ts';
 import type { Difference } from './differences.ts';
-import type { FieldProblem, FieldText } from './problems.ts';
+import type { Coded, FieldProblem, FieldText, None } from './problems.ts';
 
 export { type CatalogueEntry, ERROR_CATALOGUE, type ErrorCode, XDR_REASONS, type XdrReason } from './catalogue.ts';
 export { createSide, type Difference, type DifferenceText, type Side } from './differences.ts';
@@ -119,24 +119,12 @@ export class CountersignError extends Error {
   }
 }
 
-export type ErrorView = {
-  readonly code: ErrorCode;
-  readonly reason?: XdrReason;
-  readonly message: string;
-  readonly remedy: string;
-  readonly retryable: boolean;
-  readonly retryAfterMs?: number;
-  readonly fields?: readonly (FieldProblem | FieldText)[];
-  readonly differences?: readonly Difference[];
-  readonly detail?: string;
-};
+export type ErrorView = Pick<CatalogueEntry, 'message' | 'remedy' | 'retryable'> &
+  Pick<ErrorOptions, 'reason' | 'retryAfterMs' | 'fields' | 'differences' | 'detail'> & { readonly code: ErrorCode };
 
 export type ErrorName = ErrorCode | `XDR_UNREADABLE (${XdrReason})`;
 
-export function errorName({
-  code,
-  reason,
-}: Pick<ErrorView, 'code'> & { readonly reason?: XdrReason | undefined }): ErrorName {
+export function errorName({ code, reason }: { code: ErrorCode; reason?: XdrReason | undefined }): ErrorName {
   return reason === undefined ? code : `XDR_UNREADABLE (${reason})`;
 }
 
@@ -170,22 +158,14 @@ export function toCountersignError(thrown: unknown): CountersignError {
   return thrown instanceof CountersignError ? thrown : new CountersignError('INTERNAL', { cause: thrown });
 }
 
-type None = Readonly<Record<never, never>>;
-
-/** Why a service's answer gives no balance of an address, as data; its words are in `words/messages/desk.<language>.json`. */
-type UnreadParams = {
-  NOT_NAMED: None;
-  NOT_A_NUMBER: None;
-  NEGATIVE: None;
-  BEYOND_ANY_TOKEN: None;
-  TWO_BALANCES: None;
-  NO_ESCROW: None;
-  REFUSED: { readonly status: number };
-  /** Together with others, of which too many were at fault to tell which. */
-  REFUSED_TOGETHER: None;
-  FAILED: { readonly error: CountersignError };
-};
-
-export type UnreadBalance = {
-  readonly [Code in keyof UnreadParams]: { readonly code: Code; readonly params: UnreadParams[Code] };
-}[keyof UnreadParams];
+/**
+ * Why a service's answer gives no balance of an address, as data; its words are in `words/messages/desk.<language>.json`.
+ * `REFUSED_TOGETHER`: with others, of which too many were at fault to tell which.
+ */
+export type UnreadBalance =
+  | Coded<Record<'NOT_NAMED' | 'NOT_A_NUMBER' | 'NEGATIVE' | 'BEYOND_ANY_TOKEN' | 'TWO_BALANCES' | 'NO_ESCROW', None>>
+  | Coded<{
+      REFUSED: { readonly status: number };
+      REFUSED_TOGETHER: None;
+      FAILED: { readonly error: CountersignError };
+    }>;

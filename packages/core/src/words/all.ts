@@ -1,8 +1,10 @@
 /** The words of all languages, for servers. A page loads only its own language, and nothing of the desk. */
 
 import spanishErrors from '../errors/messages/errors.es.json' with { type: 'json' };
+import englishProblems from '../errors/messages/problems.en.json' with { type: 'json' };
+import spanishProblems from '../errors/messages/problems.es.json' with { type: 'json' };
 import type { Problem } from '../errors/problems.ts';
-import { deskMessages } from './catalogue.ts';
+import { type DeskMessages, deskMessages } from './catalogue.ts';
 import { createWords } from './core.ts';
 import { createDeskWords, type DeskWords } from './desk/index.ts';
 import * as en from './en.ts';
@@ -17,12 +19,15 @@ import { problemText as textOf } from './problem-text.ts';
 export type { DeskWords, ExplainWords };
 
 const LANGUAGES: Readonly<Record<Language, ReturnType<typeof wordsOfServer>>> = {
-  en: wordsOfServer(en, englishDesk),
-  es: wordsOfServer(createWords({ core: spanishCore, steps: spanishSteps, errors: spanishErrors }), spanishDesk),
+  en: wordsOfServer(en, deskMessages(englishDesk, englishProblems)),
+  es: wordsOfServer(
+    createWords({ core: spanishCore, steps: spanishSteps, errors: spanishErrors }),
+    deskMessages(spanishDesk, spanishProblems),
+  ),
 };
 
-function wordsOfServer(core: Words, json: typeof englishDesk) {
-  const language = { messages: deskMessages(json), core };
+function wordsOfServer(core: Words, messages: DeskMessages) {
+  const language = { messages, core };
   return {
     core,
     desk: createDeskWords(language),
