@@ -157,36 +157,26 @@ const ADDRESS_WORDS = {
 } as const;
 
 export function insteadError(instead: Instead, options: ErrorOptions = {}): CountersignError {
+  return new CountersignError('XDR_UNREADABLE', { ...textsOf(instead), ...options });
+}
+
+function textsOf(instead: Instead): ErrorOptions {
   switch (instead.kind) {
     case 'empty':
-      return new CountersignError('XDR_UNREADABLE', { reason: 'empty', ...options });
     case 'link':
-      return new CountersignError('XDR_UNREADABLE', { reason: 'link', ...options });
     case 'hash':
-      return new CountersignError('XDR_UNREADABLE', { reason: 'hash', ...options });
     case 'id':
-      return new CountersignError('XDR_UNREADABLE', { reason: 'id', ...options });
+      return { reason: instead.kind };
     case 'address':
-      return new CountersignError('XDR_UNREADABLE', {
-        reason: 'address',
-        message: `This is ${ADDRESS_WORDS[instead.of]}, not a transaction.`,
-        ...options,
-      });
+      return { reason: 'address', message: `This is ${ADDRESS_WORDS[instead.of]}, not a transaction.` };
     case 'other-kind':
-      return new CountersignError('XDR_UNREADABLE', {
-        reason: 'other-kind',
-        message: `This is ${instead.name}, not a whole transaction (its envelope).`,
-        ...options,
-      });
+      return { reason: 'other-kind', message: `This is ${instead.name}, not a whole transaction (its envelope).` };
     case 'refusal':
-      return new CountersignError('XDR_UNREADABLE', { reason: 'refusal', detail: instead.text, ...options });
+      return { reason: 'refusal', detail: instead.text };
     case 'base64':
-      return new CountersignError('XDR_UNREADABLE', {
-        message: 'This is base64, but not a Stellar transaction: its beginning may be missing.',
-        ...options,
-      });
+      return { message: 'This is base64, but not a Stellar transaction: its beginning may be missing.' };
     case 'unreadable':
-      return new CountersignError('XDR_UNREADABLE', options);
+      return {};
   }
 }
 

@@ -37,7 +37,9 @@ function readStart(bytes: Uint8Array): Start {
 function watched(reader: Reader): { readonly reader: Reader; readonly wanted: () => number } {
   let wanted = 0;
   let count = 0;
-  const counted = <T>(value: T): T => {
+  const take = <T>(bytes: number, read: () => T): T => {
+    wanted = bytes;
+    const value = read();
     wanted = 0;
     return value;
   };
@@ -52,31 +54,15 @@ function watched(reader: Reader): { readonly reader: Reader; readonly wanted: ()
     },
     enter: (path: string) => reader.enter(path),
     exit: () => reader.exit(),
-    readBytes(length: number, path: string) {
-      wanted = length;
-      return counted(reader.readBytes(length, path));
-    },
-    skipPadding(length: number, path: string) {
-      wanted = -length & 3;
-      counted(reader.skipPadding(length, path));
-    },
-    readInt32(path: string) {
-      wanted = 4;
-      return counted(reader.readInt32(path));
-    },
+    readBytes: (length: number, path: string) => take(length, () => reader.readBytes(length, path)),
+    skipPadding: (length: number, path: string) => take(-length & 3, () => reader.skipPadding(length, path)),
+    readInt32: (path: string) => take(4, () => reader.readInt32(path)),
     readUint32(path: string) {
-      wanted = 4;
-      count = counted(reader.readUint32(path));
+      count = take(4, () => reader.readUint32(path));
       return count;
     },
-    readBigInt64(path: string) {
-      wanted = 8;
-      return counted(reader.readBigInt64(path));
-    },
-    readBigUint64(path: string) {
-      wanted = 8;
-      return counted(reader.readBigUint64(path));
-    },
+    readBigInt64: (path: string) => take(8, () => reader.readBigInt64(path)),
+    readBigUint64: (path: string) => take(8, () => reader.readBigUint64(path)),
   };
   // Has only the methods that an envelope's schema calls.
   return { reader: watching as unknown as Reader, wanted: () => wanted };
