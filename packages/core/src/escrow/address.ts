@@ -48,8 +48,6 @@ function malformedProblem(text: string, wanted: WantedAddress): Problem {
   if (text !== text.toUpperCase() && decodeStrKey(text.toUpperCase()) !== undefined) {
     return createProblem('ADDRESS_IN_LOWER_CASE');
   }
-  if (/^[GCM][A-Z2-7]{55,68}$/.test(text)) {
-    return createProblem('ADDRESS_CHECKSUM');
-  }
+  if (/^[GCM][A-Z2-7]{55,68}$/.test(text)) return createProblem('ADDRESS_CHECKSUM');
   return createProblem(FEDERATED.test(text) ? 'FEDERATED_ADDRESS' : 'NOT_AN_ADDRESS', { wanted });
 }

@@ -64,9 +64,7 @@ export function parseDeployRequest(input: unknown, network?: Network, missing = 
   checkPrecision(normal, report);
   checkReceivers(normal, report);
   const trustline = deployRequestSchema.shape.trustline.safeParse(isObject(normal) ? normal['trustline'] : undefined);
-  if (network !== undefined && trustline.success) {
-    problems.push(...tokenProblems(trustline.data, network));
-  }
+  if (network !== undefined && trustline.success) problems.push(...tokenProblems(trustline.data, network));
   if (parsed.data !== undefined) {
     const request = parsed.data as DeployRequest;
     problems.push(...payeeProblems(request, network));

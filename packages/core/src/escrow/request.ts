@@ -169,9 +169,7 @@ export type DeployInput = Omit<Written, 'roles' | 'milestones'> & {
 function feeProblem(percent: string): Problem | undefined {
   if (percent.startsWith('-')) return createProblem('FEE_NEGATIVE');
   const basisPoints = toBasisPoints(percent);
-  if (basisPoints === undefined) {
-    return createProblem(Number(percent) > 10_000 ? 'FEE_FAR_TOO_HIGH' : 'FEE_TOO_FINE');
-  }
+  if (basisPoints === undefined) return createProblem(Number(percent) > 10_000 ? 'FEE_FAR_TOO_HIGH' : 'FEE_TOO_FINE');
   if (basisPoints <= MAX_FEE_BASIS_POINTS) return undefined;
   // Basis points in place of a percentage.
   const isMeant = basisPoints % 100 === 0 && basisPoints / 100 <= MAX_FEE_BASIS_POINTS;
@@ -187,9 +185,7 @@ function amountProblem(amount: string): Problem | undefined {
 function multiplierProblem(value: string | number): Problem | undefined {
   const canonical = canonicalDecimal(value);
   const number = Number(canonical);
-  if (canonical === undefined || !Number.isInteger(number) || number < 1) {
-    return createProblem('NOT_A_MULTIPLIER');
-  }
+  if (canonical === undefined || !Number.isInteger(number) || number < 1) return createProblem('NOT_A_MULTIPLIER');
   if (decimalsOfMultiplier(number) !== undefined) return undefined;
   return number <= 18
     ? createProblem('DECIMALS_AS_MULTIPLIER', { decimals: number, multiplier: 10 ** number })

@@ -62,9 +62,7 @@ function beyond(
   { amount, token, counterparties: parties, spentToday }: Spend,
   now: number,
 ): LimitBeyond | undefined {
-  if (until !== undefined && now >= until) {
-    return { code: 'until', params: { at: new Date(until).toISOString() } };
-  }
+  if (until !== undefined && now >= until) return { code: 'until', params: { at: new Date(until).toISOString() } };
   if (tokens !== undefined && !tokens.includes(token)) return { code: 'tokens', params: { token } };
   const stranger = counterparties && parties.find((address) => !counterparties.includes(address));
   if (stranger !== undefined) return { code: 'counterparties', params: { address: stranger } };
@@ -83,9 +81,7 @@ function remedies(
   words: LimitWords,
 ): Pick<ErrorOptions, 'remedy' | 'operatorRemedy'> {
   if (remedy !== undefined) return { remedy };
-  if (by === 'person') {
-    return { remedy: words.LIMIT_OF_PERSON };
-  }
+  if (by === 'person') return { remedy: words.LIMIT_OF_PERSON };
   const setting = settings?.[name];
   return {
     remedy: words.LIMIT_OF_OPERATOR,
