@@ -70,7 +70,7 @@ export function describeTransaction(
   digest: Uint8Array,
   encoding: Pick<ReadTransaction, 'xdr' | 'canonical'>,
 ): ReadTransaction {
-  const timeBounds = readTimeBounds(transaction.cond);
+  const timeBounds = timeBoundsOf(transaction.cond);
   return {
     ...encoding,
     transaction,
@@ -79,7 +79,7 @@ export function describeTransaction(
     hashHex: toHex(digest),
     source: accountOf(transaction.sourceAccount),
     fee: BigInt(transaction.fee),
-    ...(timeBounds === undefined ? {} : { timeBounds }),
+    ...(timeBounds === null ? {} : { timeBounds }),
   };
 }
 
@@ -108,10 +108,12 @@ function signedBytes(transaction: xdr.Transaction, passphrase: string): Uint8Arr
 }
 
 /** The account behind an address of the source kind: the G address, also under an M. */
-export function accountOf(account: xdr.MuxedAccount): string {
-  const key = account.type === 'keyTypeEd25519' ? account.ed25519 : account.med25519.ed25519;
-  return encodeStrKey('account', key.toBytes());
-}
+export const accountOf = (account: xdr.MuxedAccount): string =>
+  addressOfKey(account.type === 'keyTypeEd25519' ? account : account.med25519);
+
+/** G…, of whatever has a public key. */
+export const addressOfKey = ({ ed25519 }: { readonly ed25519: { toBytes(): Uint8Array } }): string =>
+  encodeStrKey('account', ed25519.toBytes());
 
 export function operationSources({ transaction }: ReadTransaction): string[] {
   return transaction.operations.flatMap(({ sourceAccount }) =>
@@ -119,14 +121,9 @@ export function operationSources({ transaction }: ReadTransaction): string[] {
   );
 }
 
-function readTimeBounds(condition: xdr.Preconditions): ReadTransaction['timeBounds'] {
-  const bounds =
-    condition.type === 'precondTime'
-      ? condition.timeBounds
-      : condition.type === 'precondV2'
-        ? (condition.v2.timeBounds ?? undefined)
-        : undefined;
-  return bounds === undefined ? undefined : { minTime: bounds.minTime, maxTime: bounds.maxTime };
+function timeBoundsOf(condition: xdr.Preconditions): xdr.TimeBounds | null {
+  if (condition.type === 'precondTime') return condition.timeBounds;
+  return condition.type === 'precondV2' ? condition.v2.timeBounds : null;
 }
 
 /** The network's cap for a transaction envelope, in bytes (Stellar's mainnet settings, July 2026). */

@@ -2,9 +2,10 @@
 import { Address, hash, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { XLM_DECIMALS } from '../actions/check.ts';
 import { toHex } from '../envelope/bytes.ts';
-import { accountOf } from '../envelope/read-transaction.ts';
+import { addressOfKey } from '../envelope/read-transaction.ts';
 import { encodeStrKey, fromBaseUnits } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
+import { nativeToken } from '../risk/payability.ts';
 import type { ExplainWords } from '../words/all.ts';
 import type { ExplainContext } from './scene.ts';
 
@@ -13,7 +14,7 @@ export function assetWords(asset: xdr.Asset, scene: ExplainContext): string {
   if (asset.type === 'assetTypeNative') return 'XLM';
   const { assetCode, issuer } = asset.type === 'assetTypeCreditAlphanum4' ? asset.alphaNum4 : asset.alphaNum12;
   const { network, words } = scene;
-  const [code, account] = [codeWords(assetCode.toBytes(), words), keyWords(issuer)];
+  const [code, account] = [codeWords(assetCode.toBytes(), words), addressOfKey(issuer)];
   const meant = network.tokens.find((token) => token.code === code.toUpperCase());
   if (code.toUpperCase() === 'XLM') {
     scene.remark(words.posesAsXlm(code, account));
@@ -50,13 +51,7 @@ export type ContractToken = { readonly code: string; readonly decimals: number }
 export function tokenOfContract(contract: string, network: Network): ContractToken | undefined {
   const known = knownToken(network, contract);
   if (known !== undefined) return known;
-  return contract === assetContract(xdr.Asset.assetTypeNative(), network.passphrase)
-    ? { code: 'XLM', decimals: XLM_DECIMALS }
-    : undefined;
-}
-
-function assetContract(asset: xdr.Asset, passphrase: string): string {
-  return contractOfPreimage(xdr.ContractIdPreimage.contractIdPreimageFromAsset(asset), passphrase);
+  return contract === nativeToken(network) ? { code: 'XLM', decimals: XLM_DECIMALS } : undefined;
 }
 
 export function contractOfPreimage(contractIdPreimage: xdr.ContractIdPreimage, passphrase: string): string {
@@ -80,45 +75,36 @@ export function contractAmount(
 
 /** G…, or M… with its G…. */
 export function accountWords(account: xdr.MuxedAccount, words: ExplainWords): string {
-  const owner = accountOf(account);
-  if (account.type === 'keyTypeEd25519') return owner;
-  return muxedWords(account.med25519, owner, words);
-}
-
-/** Accounts, contracts and keys in words. An address is always whole. */
-export function keyWords(key: xdr.PublicKey): string {
-  return encodeStrKey('account', key.ed25519.toBytes());
+  return account.type === 'keyTypeEd25519' ? addressOfKey(account) : muxedWords(account.med25519, words);
 }
 
 /** An address as contracts write it: account, contract, M…, claimable balance or pool. */
 export function contractAddressWords(address: xdr.ScAddress, words: ExplainWords): string {
-  if (address.type !== 'scAddressTypeMuxedAccount') return Address.fromScAddress(address).toString();
-  const { muxedAccount } = address;
-  return muxedWords(muxedAccount, encodeStrKey('account', muxedAccount.ed25519.toBytes()), words);
+  if (address.type === 'scAddressTypeMuxedAccount') return muxedWords(address.muxedAccount, words);
+  return Address.fromScAddress(address).toString();
 }
 
 function muxedWords(
-  { id, ed25519 }: { id: bigint; ed25519: xdr.Uint256Bytes },
-  owner: string,
+  account: Pick<xdr.MuxedEd25519Account, 'id' | 'ed25519'>,
   { numberOfAccount }: ExplainWords,
 ): string {
   const payload = new Uint8Array(40);
-  payload.set(ed25519.toBytes());
-  new DataView(payload.buffer).setBigUint64(32, id);
-  return numberOfAccount(encodeStrKey('muxedAccount', payload), id, owner);
+  payload.set(account.ed25519.toBytes());
+  new DataView(payload.buffer).setBigUint64(32, account.id);
+  return numberOfAccount(encodeStrKey('muxedAccount', payload), account.id, addressOfKey(account));
 }
 
 export function signerWords(key: xdr.SignerKey, words: ExplainWords): string {
   switch (key.type) {
     case 'signerKeyTypeEd25519':
-      return encodeStrKey('account', key.ed25519.toBytes());
+      return addressOfKey(key);
     case 'signerKeyTypePreAuthTx':
       return words.transactionOfHash(toHex(key.preAuthTx.toBytes()), StrKey.encodePreAuthTx(key.preAuthTx.toBytes()));
     case 'signerKeyTypeHashX':
       return words.holderOfPreimage(toHex(key.hashX.toBytes()), StrKey.encodeSha256Hash(key.hashX.toBytes()));
     case 'signerKeyTypeEd25519SignedPayload': {
-      const { ed25519, payload } = key.ed25519SignedPayload;
-      return words.bySigningBytes(encodeStrKey('account', ed25519.toBytes()), toHex(payload));
+      const { ed25519SignedPayload: signed } = key;
+      return words.bySigningBytes(addressOfKey(signed), toHex(signed.payload));
     }
   }
 }

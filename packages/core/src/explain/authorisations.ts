@@ -1,11 +1,11 @@
 /** Explains what the authorisation entries of a call allow beyond it: a harmless call can carry a payment below it. */
-import type { xdr } from '@stellar/stellar-sdk/base';
+import { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../envelope/bytes.ts';
 import type { ExplainWords } from '../words/all.ts';
 import { atLeast, type Stakes } from '../words/explain/stakes.ts';
 import { contractAddressWords } from './asset-words.ts';
-import { creationWords, describeCall } from './contract-call.ts';
-import type { Described, ExplainContext } from './scene.ts';
+import { describeHostFunction } from './contract-call.ts';
+import type { ExplainContext } from './scene.ts';
 
 type Invocation = xdr.SorobanAuthorizedInvocation;
 
@@ -31,23 +31,19 @@ function isPlain({ credentials, rootInvocation }: xdr.SorobanAuthorizationEntry,
   );
 }
 
-function isOperationItself({ function: allowed }: Invocation, called: xdr.HostFunction): boolean {
+function isOperationItself(allowed: Invocation, called: xdr.HostFunction): boolean {
+  return sameBytes(asOperation(allowed).toXdr(), called.toXdr());
+}
+
+/** What an operation would call or create to do what is allowed. */
+function asOperation({ function: allowed }: Invocation): xdr.HostFunction {
   switch (allowed.type) {
     case 'sorobanAuthorizedFunctionTypeContractFn':
-      return (
-        called.type === 'hostFunctionTypeInvokeContract' &&
-        sameBytes(allowed.contractFn.toXdr(), called.invokeContract.toXdr())
-      );
+      return xdr.HostFunction.hostFunctionTypeInvokeContract(allowed.contractFn);
     case 'sorobanAuthorizedFunctionTypeCreateContractHostFn':
-      return (
-        called.type === 'hostFunctionTypeCreateContract' &&
-        sameBytes(allowed.createContractHostFn.toXdr(), called.createContract.toXdr())
-      );
+      return xdr.HostFunction.hostFunctionTypeCreateContract(allowed.createContractHostFn);
     case 'sorobanAuthorizedFunctionTypeCreateContractV2HostFn':
-      return (
-        called.type === 'hostFunctionTypeCreateContractV2' &&
-        sameBytes(allowed.createContractV2HostFn.toXdr(), called.createContractV2.toXdr())
-      );
+      return xdr.HostFunction.hostFunctionTypeCreateContractV2(allowed.createContractV2HostFn);
   }
 }
 
@@ -66,7 +62,7 @@ function warnOf(
   if (isOwn && calls.length === 1) warn(own.THIS_CALL);
   for (const [index, invocation] of calls.entries()) {
     if (isOwn && index === 0) continue;
-    const { words, stakes } = describeInvocation(invocation, scene);
+    const { words, stakes } = describeHostFunction(asOperation(invocation), scene);
     const place = isOwn ? own.THIS_AND_BELOW : index === 0 ? own.ANOTHER_CALL : own.ANOTHER_AND_BELOW;
     warn(`${place}: ${words}`, stakes);
   }
@@ -81,19 +77,6 @@ function flatten(root: Invocation): Invocation[] {
     open.push(...[...next.subInvocations].reverse());
   }
   return found;
-}
-
-function describeInvocation({ function: allowed }: Invocation, scene: ExplainContext): Described {
-  switch (allowed.type) {
-    case 'sorobanAuthorizedFunctionTypeContractFn':
-      return describeCall(allowed.contractFn, scene);
-    case 'sorobanAuthorizedFunctionTypeCreateContractHostFn':
-      return { words: creationWords(allowed.createContractHostFn, [], scene) };
-    case 'sorobanAuthorizedFunctionTypeCreateContractV2HostFn':
-      return {
-        words: creationWords(allowed.createContractV2HostFn, allowed.createContractV2HostFn.constructorArgs, scene),
-      };
-  }
 }
 
 function whoWords(credentials: xdr.SorobanCredentials, { actor, words }: ExplainContext): string {

@@ -1,5 +1,5 @@
 /** A contract call in words. A function's name proves nothing, so its usual meaning is shown as that of the name. */
-import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
+import { hash, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
 import { upper } from '../text/message.ts';
 import type { ExplainWords } from '../words/all.ts';
@@ -15,7 +15,7 @@ import { escrowCall } from './escrow-call.ts';
 import type { Described, ExplainContext } from './scene.ts';
 import { symbolWords, textWords, valueWords } from './value-words.ts';
 
-export function describeCall(
+function describeCall(
   { contractAddress, functionName, args }: xdr.InvokeContractArgs,
   scene: ExplainContext,
 ): Described {
@@ -56,34 +56,26 @@ type TokenCall = {
 };
 
 /** SEP-41, and what the token contract of a classic asset adds to it. Undefined where the arguments do not fit. */
-const TOKEN_CALLS: ReadonlyMap<string, TokenCall> = new Map<string, TokenCall>([
-  [
-    'transfer',
-    typed('money', ['address', 'address', 'amount'], ([from, to, amount], own) => own.moves(amount, from, to)),
-  ],
-  [
-    'transfer_from',
-    typed('money', ['address', 'address', 'address', 'amount'], ([spender, from, to, amount], own) =>
+const TOKEN_CALLS: ReadonlyMap<string, TokenCall> = new Map(
+  Object.entries({
+    transfer: typed('money', ['address', 'address', 'amount'], ([from, to, amount], own) =>
+      own.moves(amount, from, to),
+    ),
+    transfer_from: typed('money', ['address', 'address', 'address', 'amount'], ([spender, from, to, amount], own) =>
       own.byAllowance(own.moves(amount, from, to), spender),
     ),
-  ],
-  [
-    'approve',
-    typed('money', ['address', 'address', 'amount', 'number'], ([from, spender, amount, until], own) =>
+    approve: typed('money', ['address', 'address', 'amount', 'number'], ([from, spender, amount, until], own) =>
       own.letsTake(spender, amount, from, until),
     ),
-  ],
-  ['burn', typed('money', ['address', 'amount'], ([from, amount], own) => own.destroys(amount, from))],
-  [
-    'burn_from',
-    typed('money', ['address', 'address', 'amount'], ([spender, from, amount], own) =>
+    burn: typed('money', ['address', 'amount'], ([from, amount], own) => own.destroys(amount, from)),
+    burn_from: typed('money', ['address', 'address', 'amount'], ([spender, from, amount], own) =>
       own.byAllowance(own.destroys(amount, from), spender),
     ),
-  ],
-  ['mint', typed(undefined, ['address', 'amount'], ([to, amount], own) => own.mints(amount, to))],
-  ['clawback', typed('money', ['address', 'amount'], ([from, amount], own) => own.takesBackByForce(amount, from))],
-  ['set_admin', typed('control', ['address'], ([admin], own) => own.makesAdministrator(admin))],
-]);
+    mint: typed(undefined, ['address', 'amount'], ([to, amount], own) => own.mints(amount, to)),
+    clawback: typed('money', ['address', 'amount'], ([from, amount], own) => own.takesBackByForce(amount, from)),
+    set_admin: typed('control', ['address'], ([admin], own) => own.makesAdministrator(admin)),
+  }),
+);
 
 type Part = 'address' | 'amount' | 'number';
 
@@ -107,8 +99,21 @@ function typed(
   return { say, ...(stakes === undefined ? {} : { stakes }) };
 }
 
+export function describeHostFunction(called: xdr.HostFunction, scene: ExplainContext): Described {
+  switch (called.type) {
+    case 'hostFunctionTypeInvokeContract':
+      return describeCall(called.invokeContract, scene);
+    case 'hostFunctionTypeCreateContract':
+      return { words: creationWords(called.createContract, [], scene) };
+    case 'hostFunctionTypeCreateContractV2':
+      return { words: creationWords(called.createContractV2, called.createContractV2.constructorArgs, scene) };
+    case 'hostFunctionTypeUploadContractWasm':
+      return { words: scene.words.uploadsCode(called.wasm.length, toHex(hash(called.wasm))) };
+  }
+}
+
 /** The creation of a contract in plain words: from whose address, with which code, and where it will stand. */
-export function creationWords(
+function creationWords(
   { contractIdPreimage, executable }: Pick<xdr.CreateContractArgs, 'contractIdPreimage' | 'executable'>,
   constructorArgs: readonly xdr.ScVal[],
   scene: ExplainContext,

@@ -42,9 +42,7 @@ export function warnOfDeploy(
     authorisationWords({ hostFunction, auth: [...deploy.auth] }, scene);
   }
   const { address } = deploy.escrow.trustline;
-  if (knownToken(network, address) === undefined) {
-    warn('trust', words.unknownToken(address, network.name));
-  }
+  if (knownToken(network, address) === undefined) warn('trust', words.unknownToken(address, network.name));
   if (receivers(deploy.escrow).length > 1) warn('trust', words.SEVERAL_RECEIVERS);
   for (const line of [
     ...textsOf(deploy).flatMap((field) => hidden(field, words)),

@@ -4,17 +4,18 @@ import { xlm } from '../actions/check.ts';
 import { sameBytes, toHex } from '../envelope/bytes.ts';
 import {
   accountOf,
+  addressOfKey,
   operationSources,
   type ReadEnvelope,
   type ReadTransaction,
   transactionHash,
 } from '../envelope/read-transaction.ts';
-import { decodeStrKey, encodeStrKey } from '../escrow/index.ts';
+import { decodeStrKey } from '../escrow/index.ts';
 import { KNOWN_PASSPHRASES, type Network } from '../escrow/network.ts';
 import { verifyEd25519 } from '../signatures/ed25519.ts';
 import type { ExplainWords } from '../words/all.ts';
 import { accountWords, signerWords } from './asset-words.ts';
-import type { Line, Warn } from './explanation.ts';
+import { type Line, labelled, type Row, type Warn } from './explanation.ts';
 import { type ExplainContext, listed } from './scene.ts';
 import { textWords, timeWords } from './value-words.ts';
 
@@ -22,23 +23,21 @@ export function envelopeLines(envelope: ReadEnvelope, network: Network, now: big
   const { inner, feeBump, kind } = envelope;
   const source = accountWords(inner.transaction.sourceAccount, words);
   const signatures = readSignatures(envelope, network);
-  return [
-    { label: words.ENVELOPE, value: words.ENVELOPES[kind] },
-    ...(feeBump === undefined ? [] : [{ label: words.ACTS_FOR, value: source }]),
-    { label: words.PAID_BY, value: feeBump === undefined ? source : accountWords(feeBump.feeSource, words) },
-    { label: words.NETWORK_FEE, value: feeWords(envelope, words) },
-    ...resourceLines(inner, words),
-    { label: words.SEQUENCE_NUMBER, value: inner.transaction.seqNum.toString() },
-    { label: words.MEMO, value: memoWords(inner.transaction.memo, words) },
-    { label: words.VALID_UNTIL, value: endWords(inner, now, words) },
-    ...preconditionLines(inner, now, words),
-    { label: words.NETWORK, value: networkWords(signatures, network, words) },
-    ...signatureLines(envelope, signatures, words),
-    { label: words.HASH, value: words.hashIfFor(inner.hashHex, network.name, network.passphrase) },
-    ...(feeBump === undefined
-      ? []
-      : [{ label: words.FEE_BUMP_HASH, value: toHex(feeBump.digest(network.passphrase)) }]),
-  ];
+  return labelled([
+    [words.ENVELOPE, words.ENVELOPES[kind]],
+    [words.ACTS_FOR, feeBump && source],
+    [words.PAID_BY, feeBump === undefined ? source : accountWords(feeBump.feeSource, words)],
+    [words.NETWORK_FEE, feeWords(envelope, words)],
+    [words.CONTRACT_RESOURCES, resourceWords(inner, words)],
+    [words.SEQUENCE_NUMBER, inner.transaction.seqNum.toString()],
+    [words.MEMO, memoWords(inner.transaction.memo, words)],
+    [words.VALID_UNTIL, endWords(inner, now, words)],
+    ...preconditions(inner, now, words),
+    [words.NETWORK, networkWords(signatures, network, words)],
+    ...signatureRows(envelope, signatures, words),
+    [words.HASH, words.hashIfFor(inner.hashHex, network.name, network.passphrase)],
+    [words.FEE_BUMP_HASH, feeBump && toHex(feeBump.digest(network.passphrase))],
+  ]);
 }
 
 /** In stroops: 5 XLM, which is also the default limit on offered transactions. */
@@ -57,12 +56,8 @@ export function warnOfEnvelope(
   if (fee > HIGH_FEE) warn('money', words.feeTaken(xlm(fee), accountWords(payer, words)));
   const { networks } = readSignatures(envelope, network);
   const elsewhere = networks.filter((name) => name !== network.name);
-  if (elsewhere.length > 0) {
-    warn('trust', words.signedElsewhere(elsewhere.join(', '), network.name));
-  }
-  if (!inner.canonical) {
-    warn('note', words.NOT_CANONICAL);
-  }
+  if (elsewhere.length > 0) warn('trust', words.signedElsewhere(elsewhere.join(', '), network.name));
+  if (!inner.canonical) warn('note', words.NOT_CANONICAL);
   const end = inner.timeBounds?.maxTime ?? 0n;
   if (end === 0n) warn('note', words.NEVER_EXPIRES);
   else if (end <= now) warn('note', words.HAS_EXPIRED);
@@ -73,16 +68,11 @@ function feeWords({ inner, feeBump }: ReadEnvelope, words: ExplainWords): string
   return words.inPlaceOf(xlm(feeBump.fee), xlm(inner.fee));
 }
 
-function resourceLines({ transaction: { ext } }: ReadTransaction, words: ExplainWords): Line[] {
-  if (ext.type !== 'sorobanData') return [];
+function resourceWords({ transaction: { ext } }: ReadTransaction, words: ExplainWords): string | undefined {
+  if (ext.type !== 'sorobanData') return undefined;
   const { resources, resourceFee } = ext.sorobanData;
   const { readOnly, readWrite } = resources.footprint;
-  return [
-    {
-      label: words.CONTRACT_RESOURCES,
-      value: words.resources(xlm(resourceFee), readOnly.length, readWrite.length),
-    },
-  ];
+  return words.resources(xlm(resourceFee), readOnly.length, readWrite.length);
 }
 
 function memoWords(memo: xdr.Memo, words: ExplainWords): string {
@@ -108,24 +98,22 @@ function endWords({ timeBounds }: ReadTransaction, now: bigint, words: ExplainWo
 }
 
 /** Conditions next to the end: the network refuses the transaction until all of them hold. */
-function preconditionLines(
+function preconditions(
   { timeBounds, transaction: { cond } }: ReadTransaction,
   now: bigint,
   words: ExplainWords,
-): Line[] {
+): readonly Row[] {
   const begin = timeBounds?.minTime ?? 0n;
-  const begins = begin === 0n ? [] : [{ label: words.VALID_FROM, value: fromWords(begin, now, words) }];
-  if (cond.type !== 'precondV2') return begins;
-  const { ledgerBounds, minSeqNum, minSeqAge, minSeqLedgerGap, extraSigners } = cond.v2;
+  const begins: Row = [words.VALID_FROM, begin === 0n ? undefined : fromWords(begin, now, words)];
+  if (cond.type !== 'precondV2') return [begins];
+  const { ledgerBounds: ledgers, minSeqNum, minSeqAge, minSeqLedgerGap, extraSigners } = cond.v2;
   return [
-    ...begins,
-    ...(ledgerBounds === null
-      ? []
-      : [{ label: words.VALID_IN_LEDGERS, value: words.fromLedger(ledgerBounds.minLedger, ledgerBounds.maxLedger) }]),
-    ...(minSeqNum === null ? [] : [{ label: words.MIN_SEQUENCE, value: words.numberOrHigher(minSeqNum) }]),
-    ...(minSeqAge === 0n ? [] : [{ label: words.MIN_AGE, value: words.secondsAfterLast(minSeqAge) }]),
-    ...(minSeqLedgerGap === 0 ? [] : [{ label: words.MIN_LEDGER_GAP, value: words.ledgersAfterLast(minSeqLedgerGap) }]),
-    ...extraSigners.map((signer) => ({ label: words.ALSO_SIGNED_BY, value: signerWords(signer, words) })),
+    begins,
+    [words.VALID_IN_LEDGERS, ledgers === null ? undefined : words.fromLedger(ledgers.minLedger, ledgers.maxLedger)],
+    [words.MIN_SEQUENCE, minSeqNum === null ? undefined : words.numberOrHigher(minSeqNum)],
+    [words.MIN_AGE, minSeqAge === 0n ? undefined : words.secondsAfterLast(minSeqAge)],
+    [words.MIN_LEDGER_GAP, minSeqLedgerGap === 0 ? undefined : words.ledgersAfterLast(minSeqLedgerGap)],
+    ...extraSigners.map((signer): Row => [words.ALSO_SIGNED_BY, signerWords(signer, words)]),
   ];
 }
 
@@ -138,22 +126,19 @@ function networkWords({ networks }: Signatures, network: Network, words: Explain
   return networks.length === 0 ? words.assumedNetwork(network.name) : words.confirmedNetworks(networks);
 }
 
-function signatureLines({ inner, feeBump }: ReadEnvelope, signatures: Signatures, words: ExplainWords): Line[] {
-  const { inner: own, outer, missing } = signatures;
+function signatureRows(
+  { inner, feeBump }: ReadEnvelope,
+  { inner: own, outer, missing }: Signatures,
+  words: ExplainWords,
+): readonly Row[] {
+  const isSigned = own.length + outer.length > 0;
+  const by = (signed: Signed) => signatureWords(signed, inner.source, words);
   return [
-    ...(own.length === 0 ? [{ label: words.SIGNATURES, value: words.UNSIGNED }] : []),
-    ...own.map((signed, index) => ({
-      label: own.length === 1 ? words.SIGNATURE : words.signatureNumber(index + 1),
-      value: signatureWords(signed, inner.source, words),
-    })),
-    ...(feeBump !== undefined && outer.length === 0 ? [{ label: words.SIGNED_BY_PAYER, value: words.NO }] : []),
-    ...outer.map((signed) => ({
-      label: words.SIGNATURE_OF_FEE_BUMP,
-      value: signatureWords(signed, inner.source, words),
-    })),
-    ...(missing.length > 0 && own.length + outer.length > 0
-      ? [{ label: words.NOT_SIGNED_BY, value: listed(missing, 10, words) }]
-      : []),
+    [words.SIGNATURES, own.length === 0 ? words.UNSIGNED : undefined],
+    ...own.map((signed, at): Row => [own.length === 1 ? words.SIGNATURE : words.signatureNumber(at + 1), by(signed)]),
+    [words.SIGNED_BY_PAYER, feeBump !== undefined && outer.length === 0 ? words.NO : undefined],
+    ...outer.map((signed): Row => [words.SIGNATURE_OF_FEE_BUMP, by(signed)]),
+    [words.NOT_SIGNED_BY, isSigned && missing.length > 0 ? listed(missing, 10, words) : undefined],
   ];
 }
 
@@ -234,19 +219,13 @@ function signedBy(
 
 function signatureWords({ signature, by, network, hinted }: Signed, source: string, words: ExplainWords): string {
   if (by !== undefined) return words.signedBy(by, by === source, String(network));
-  if (hinted !== undefined) return words.hintedOnly(hinted, networkNames());
+  if (hinted !== undefined) return words.hintedOnly(hinted, Object.keys(KNOWN_PASSPHRASES).join(', '));
   return words.byUnnamed(toHex(signature.hint.toBytes()));
-}
-
-function networkNames(): string {
-  return Object.keys(KNOWN_PASSPHRASES).join(', ');
 }
 
 function extraSigners({ transaction: { cond } }: ReadTransaction): string[] {
   if (cond.type !== 'precondV2') return [];
-  return cond.v2.extraSigners.flatMap((key) =>
-    key.type === 'signerKeyTypeEd25519' ? [encodeStrKey('account', key.ed25519.toBytes())] : [],
-  );
+  return cond.v2.extraSigners.flatMap((key) => (key.type === 'signerKeyTypeEd25519' ? [addressOfKey(key)] : []));
 }
 
 function keyOf(account: string): Uint8Array {

@@ -162,9 +162,7 @@ function remarkOn(callArguments: CallArguments, { network, words, warn, remark }
     for (const line of words.core.stopLines([{ code: 'CROSS_CHAIN_RECEIVER', params: target }])) warn('money', line);
   }
   const over = (['released', 'resolved'] as const).find((flag) => flags?.[flag]);
-  if (callArguments.has('amount') && over !== undefined) {
-    remark(words.fundsWhatIsOver(over));
-  }
+  if (callArguments.has('amount') && over !== undefined) remark(words.fundsWhatIsOver(over));
   if (fee !== undefined && network.feeAddress !== undefined && addressOf(fee, words) !== network.feeAddress) {
     warn('money', words.serviceShareElsewhere(addressOf(fee, words), network.name, network.feeAddress));
   }

@@ -17,7 +17,15 @@ import { NO_OWN_AMOUNT } from '../words/words.ts';
 import { accountWords } from './asset-words.ts';
 import { warnOfDeploy } from './deploy-warnings.ts';
 import { envelopeLines, warnOfEnvelope } from './envelope-lines.ts';
-import { type ExplainPolicy, type Explanation, type Line, type Warn, WarningList } from './explanation.ts';
+import {
+  type ExplainPolicy,
+  type Explanation,
+  type Line,
+  labelled,
+  type Row,
+  type Warn,
+  WarningList,
+} from './explanation.ts';
 import { operationName, operationWords } from './operations.ts';
 import { type ExplainContext, listed } from './scene.ts';
 
@@ -153,9 +161,7 @@ function asOperations(
     lines.push({ label: words.operationLabel(index + 1), value: `${value}.` });
   }
   const meant = calledFunction(read);
-  if (meant !== undefined && DEPLOYS.has(meant)) {
-    warnings.add('trust', words.unreadDeploy(meant, why));
-  }
+  if (meant !== undefined && DEPLOYS.has(meant)) warnings.add('trust', words.unreadDeploy(meant, why));
   if (known?.isPrepared !== true) warnings.add('note', words.NOT_COMPARED);
   return { heading: known?.heading ?? words.notADeploy(namesOf(kinds, operations.length, words)), lines };
 }
@@ -202,36 +208,35 @@ function deployHeading({ escrow, contractId }: ReadDeploy, { createsEscrow }: Ex
 /** @param summary of the same deploy, without reasons */
 function deployLines(deploy: ReadDeploy, summary: Summary, network: Network, words: ExplainWords): Line[] {
   const { core } = words;
+  const { crossChainReceiver, roles } = deploy.escrow;
+  const { address, code } = summary.token;
   const unit = unitOf(deploy, summary, network, words);
   return [
-    { label: words.KIND, value: core.kindWords(deploy.kind) },
-    { label: words.ESCROW_ADDRESS, value: summary.contractId },
-    { label: words.ENGAGEMENT, value: summary.engagementId },
-    { label: words.TITLE, value: summary.title },
-    { label: words.DESCRIPTION, value: summary.description },
-    ...summary.milestones.map(({ description, amount }, index) => ({
-      label: words.milestoneLabel(index + 1),
-      value: `${amount === NO_OWN_AMOUNT ? '' : `${amount} ${unit}: `}${description}${receiverOf(deploy, index, words)}`,
-    })),
-    { label: words.TOTAL, value: `${summary.total} ${unit}` },
-    {
-      label: words.TOKEN,
-      value: `${summary.token.address}${summary.token.code === undefined ? '' : ` (${summary.token.code})`}`,
-    },
-    { label: words.PLATFORM_FEE, value: `${summary.platformFeePercent} %` },
+    ...labelled([
+      [words.KIND, core.kindWords(deploy.kind)],
+      [words.ESCROW_ADDRESS, summary.contractId],
+      [words.ENGAGEMENT, summary.engagementId],
+      [words.TITLE, summary.title],
+      [words.DESCRIPTION, summary.description],
+      ...summary.milestones.map(({ description, amount }, index): Row => {
+        const own = amount === NO_OWN_AMOUNT ? '' : `${amount} ${unit}: `;
+        return [words.milestoneLabel(index + 1), `${own}${description}${receiverOf(deploy, index, words)}`];
+      }),
+      [words.TOTAL, `${summary.total} ${unit}`],
+      [words.TOKEN, code === undefined ? address : `${address} (${code})`],
+      [words.PLATFORM_FEE, `${summary.platformFeePercent} %`],
+    ]),
     ...core.labelledCosts(summary.costs, unit),
     { label: words.SIGNER, value: summary.signer },
     ...core.labelledRoles(summary.roles).map(({ label, address }) => ({ label, value: address || words.NONE })),
-    ...(deploy.escrow.roles.admin === undefined ? [] : [{ label: words.ADMIN, value: deploy.escrow.roles.admin }]),
-    ...(deploy.escrow.roles.observers === undefined
-      ? []
-      : [{ label: words.OBSERVERS, value: deploy.escrow.roles.observers || words.NONE }]),
-    ...(summary.receiverMemo === undefined ? [] : [{ label: words.RECEIVER_MEMO, value: summary.receiverMemo }]),
-    ...(deploy.escrow.crossChainReceiver === undefined
-      ? []
-      : [{ label: words.CROSS_CHAIN_RECEIVER, value: crossChainText(deploy.escrow.crossChainReceiver) }]),
-    { label: words.FACTORY, value: deploy.factory },
-    { label: words.CONTRACT_CODE, value: deploy.wasmHash },
+    ...labelled([
+      [words.ADMIN, roles.admin],
+      [words.OBSERVERS, roles.observers === '' ? words.NONE : roles.observers],
+      [words.RECEIVER_MEMO, summary.receiverMemo],
+      [words.CROSS_CHAIN_RECEIVER, crossChainReceiver && crossChainText(crossChainReceiver)],
+      [words.FACTORY, deploy.factory],
+      [words.CONTRACT_CODE, deploy.wasmHash],
+    ]),
   ];
 }
 

@@ -31,6 +31,11 @@ export type Known = Pick<Explanation, 'heading' | 'lines'> & {
 
 export type Line = { readonly label: string; readonly value: string };
 
+export type Row = readonly [label: string, value: string | undefined];
+/** The lines of those that have a value. */
+export const labelled = (rows: readonly Row[]): Line[] =>
+  rows.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
+
 /** In the order of what can be lost. Only equal ones are folded into one; none about losing an account is ever cut. */
 export type Warning = {
   readonly stakes: Stakes;

@@ -1,18 +1,16 @@
 /** What each operation does: sentences for contract calls and what can take money or control, JSON (SEP-51) else. */
-import { hash, xdr } from '@stellar/stellar-sdk/base';
+import { xdr } from '@stellar/stellar-sdk/base';
 import { xlm } from '../actions/check.ts';
-import { toHex } from '../envelope/bytes.ts';
-import { accountOf } from '../envelope/read-transaction.ts';
+import { accountOf, addressOfKey } from '../envelope/read-transaction.ts';
 import { upper } from '../text/message.ts';
 import { revealLine } from '../text/text.ts';
 import type { OperationKind, Stakes } from '../words/explain/stakes.ts';
-import { accountWords, amountWords, assetWords, keyWords, plainAmount, signerWords } from './asset-words.ts';
+import { accountWords, amountWords, assetWords, plainAmount, signerWords } from './asset-words.ts';
 import { authorisationWords } from './authorisations.ts';
-import { creationWords, describeCall } from './contract-call.ts';
-import { clause, type Described, type ExplainContext } from './scene.ts';
+import { describeHostFunction } from './contract-call.ts';
+import { clause, type ExplainContext } from './scene.ts';
 
 type OperationName = xdr.OperationBody['type'];
-type BodyOf<Name extends OperationName> = Extract<xdr.OperationBody, { type: Name }>;
 
 /** The name of each operation, and what one of them may take from its account where it has no sentence of its own. */
 const KINDS: Readonly<Record<OperationName, readonly [OperationKind, Stakes?]>> = {
@@ -90,15 +88,15 @@ function byName(operation: xdr.Operation, scene: ExplainContext): string {
 const asJson = (body: xdr.OperationBody): string => revealLine(JSON.stringify(body.toJson()), MOST_JSON);
 
 function createAccount(
-  { destination, startingBalance }: BodyOf<'createAccount'>['createAccountOp'],
+  { destination, startingBalance }: xdr.CreateAccountOp,
   { words, actor, warn }: ExplainContext,
 ): string {
-  const does = words.createsAccount(keyWords(destination), xlm(startingBalance));
+  const does = words.createsAccount(addressOfKey(destination), xlm(startingBalance));
   if (startingBalance > 0n) warn('money', words.of(clause(does), actor));
   return does;
 }
 
-function payment({ amount, asset, destination }: BodyOf<'payment'>['paymentOp'], scene: ExplainContext): string {
+function payment({ amount, asset, destination }: xdr.PaymentOp, scene: ExplainContext): string {
   const { words, actor, account, warn } = scene;
   const [what, to] = [amountWords(amount, asset, scene), accountWords(destination, words)];
   // What an account pays to itself stays where it is.
@@ -107,13 +105,7 @@ function payment({ amount, asset, destination }: BodyOf<'payment'>['paymentOp'],
 }
 
 function payExactly(
-  {
-    sendMax,
-    sendAsset,
-    destAmount,
-    destAsset,
-    destination,
-  }: BodyOf<'pathPaymentStrictReceive'>['pathPaymentStrictReceiveOp'],
+  { sendMax, sendAsset, destAmount, destAsset, destination }: xdr.PathPaymentStrictReceiveOp,
   scene: ExplainContext,
 ): string {
   const { words, actor, warn } = scene;
@@ -124,13 +116,7 @@ function payExactly(
 }
 
 function sendExactly(
-  {
-    sendAmount,
-    sendAsset,
-    destMin,
-    destAsset,
-    destination,
-  }: BodyOf<'pathPaymentStrictSend'>['pathPaymentStrictSendOp'],
+  { sendAmount, sendAsset, destMin, destAsset, destination }: xdr.PathPaymentStrictSendOp,
   scene: ExplainContext,
 ): string {
   const { words, actor, warn } = scene;
@@ -146,9 +132,7 @@ function closeAccount(destination: xdr.MuxedAccount, { words, actor, warn }: Exp
   return does;
 }
 
-type SetOptionsBody = BodyOf<'setOptions'>['setOptionsOp'];
-
-function setOptions(options: SetOptionsBody, scene: ExplainContext): string {
+function setOptions(options: xdr.SetOptionsOp, scene: ExplainContext): string {
   const { words, actor, warn } = scene;
   const { inflationDest, clearFlags, setFlags, homeDomain } = options;
   if (setFlags !== null && (setFlags & NEVER_CHANGES) !== 0) warn('control', words.permanent(actor));
@@ -161,7 +145,7 @@ function setOptions(options: SetOptionsBody, scene: ExplainContext): string {
 const NEVER_CHANGES = 4;
 
 /** Who may act for the account from now on, each with a warning. Of several settings the last one counts. */
-function powers(options: SetOptionsBody, { actor, account, words, warn }: ExplainContext): string[] {
+function powers(options: xdr.SetOptionsOp, { actor, account, words, warn }: ExplainContext): string[] {
   const found: string[] = [];
   const change = (what: string, text: string, warning: string, stakes: Stakes = 'control') => {
     found.push(text);
@@ -195,35 +179,22 @@ function powers(options: SetOptionsBody, { actor, account, words, warn }: Explai
 
 const NO_LIMIT = 2n ** 63n - 1n;
 
-function changeTrust({ line, limit }: BodyOf<'changeTrust'>['changeTrustOp'], scene: ExplainContext): string {
+function changeTrust({ line, limit }: xdr.ChangeTrustOp, scene: ExplainContext): string {
   const { words, actor } = scene;
   const token = line.type === 'assetTypePoolShare' ? words.POOL_SHARES : assetWords(line, scene);
   if (limit === 0n) return words.endsTrustline(actor, token);
   return words.letsHold(actor, token, limit === NO_LIMIT ? undefined : plainAmount(limit));
 }
 
-function clawBack({ amount, asset, from }: BodyOf<'clawback'>['clawbackOp'], scene: ExplainContext): string {
+function clawBack({ amount, asset, from }: xdr.ClawbackOp, scene: ExplainContext): string {
   const { words, warn } = scene;
   const what = words.takenFrom(amountWords(amount, asset, scene), accountWords(from, words));
   warn('money', words.takesWithoutAsking(what));
   return words.takesAndDestroys(what);
 }
 
-function callContract(called: BodyOf<'invokeHostFunction'>['invokeHostFunctionOp'], scene: ExplainContext): string {
+function callContract(called: xdr.InvokeHostFunctionOp, scene: ExplainContext): string {
   const { words, stakes } = describeHostFunction(called.hostFunction, scene);
   if (stakes !== undefined) scene.warn(stakes, clause(words));
   return scene.words.whichDoes(words, authorisationWords(called, scene));
-}
-
-function describeHostFunction(called: xdr.HostFunction, scene: ExplainContext): Described {
-  switch (called.type) {
-    case 'hostFunctionTypeInvokeContract':
-      return describeCall(called.invokeContract, scene);
-    case 'hostFunctionTypeCreateContract':
-      return { words: creationWords(called.createContract, [], scene) };
-    case 'hostFunctionTypeCreateContractV2':
-      return { words: creationWords(called.createContractV2, called.createContractV2.constructorArgs, scene) };
-    case 'hostFunctionTypeUploadContractWasm':
-      return { words: scene.words.uploadsCode(called.wasm.length, toHex(hash(called.wasm))) };
-  }
 }

@@ -4,9 +4,8 @@
  */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes, toHex } from '../envelope/bytes.ts';
-import type { ReadTransaction } from '../envelope/read-transaction.ts';
+import { addressOfKey, type ReadTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError, ERROR_CATALOGUE } from '../errors/errors.ts';
-import { encodeStrKey } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import { networksSignedFor, notSigned, signedForAnotherNetwork, whoSigned } from './check-signatures.ts';
 import { canBeReached, type SignerSignature, signaturesIn, signersOf } from './gather-signatures.ts';
@@ -59,7 +58,7 @@ function whyInvalid({ read, account, network, extra }: WeightContext): Countersi
     const [key] = hinted;
     if (key === undefined || hinted.some((key) => isBy(signature, key, read.hash))) continue;
     const other = hinted
-      .flatMap((key) => (key.type === 'signerKeyTypeEd25519' ? networksSignedFor(read, addressOf(key)) : []))
+      .flatMap((key) => (key.type === 'signerKeyTypeEd25519' ? networksSignedFor(read, addressOfKey(key)) : []))
       .find((name) => name !== network.name);
     if (other !== undefined) return signedForAnotherNetwork(other, network);
     return new CountersignError('SIGNATURE_BROKEN', {
@@ -124,19 +123,15 @@ function keysOf({ accountId, signers }: xdr.AccountEntry): xdr.SignerKey[] {
   return [own, ...signers.map(({ key }) => key)];
 }
 
-function addressOf({ ed25519 }: { readonly ed25519: { toBytes(): Uint8Array } }): string {
-  return encodeStrKey('account', ed25519.toBytes());
-}
-
 function describe(key: xdr.SignerKey): string {
   switch (key.type) {
     case 'signerKeyTypeEd25519':
-      return addressOf(key);
+      return addressOfKey(key);
     case 'signerKeyTypeHashX':
       return `the holder of the preimage of ${toHex(key.hashX.toBytes())}`;
     case 'signerKeyTypePreAuthTx':
       return `the pre-authorised transaction ${toHex(key.preAuthTx.toBytes())}`;
     case 'signerKeyTypeEd25519SignedPayload':
-      return `${addressOf(key.ed25519SignedPayload)} with a payload agreed before`;
+      return `${addressOfKey(key.ed25519SignedPayload)} with a payload agreed before`;
   }
 }

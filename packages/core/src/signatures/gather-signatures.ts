@@ -1,8 +1,8 @@
 /** Collects signatures until they reach the weight; an envelope gets no more than the network needs. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { fromBase64, toBase64 } from '../envelope/bytes.ts';
-import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
-import { decodeStrKey, encodeStrKey } from '../escrow/index.ts';
+import { addressOfKey, type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
+import { decodeStrKey } from '../escrow/index.ts';
 import { isBy, preAuthorised, weighSignatures } from './weigh-signatures.ts';
 
 export type SignerSignature = {
@@ -30,7 +30,7 @@ export function signersOf(read: ReadTransaction, account: xdr.AccountEntry, sign
   const { signers, needed } = weighSignatures({ ...read, signatures: [] }, account);
   const shown = signers.flatMap(({ key, weight }) => {
     if (key.type !== 'signerKeyTypeEd25519') return [];
-    const address = encodeStrKey('account', key.ed25519.toBytes());
+    const address = addressOfKey(key);
     return [{ address, weight, signed: signed.has(address) }];
   });
   const have = shown.reduce((sum, { weight, signed }) => sum + (signed ? weight : 0), preAuthorised(read, signers));
@@ -49,7 +49,7 @@ export function signaturesIn(read: ReadTransaction, account: xdr.AccountEntry): 
   for (const signature of read.signatures) {
     const key = keys.find((each) => each.type === 'signerKeyTypeEd25519' && isBy(signature, each, read.hash));
     if (key?.type !== 'signerKeyTypeEd25519') return undefined;
-    found.set(encodeStrKey('account', key.ed25519.toBytes()), toBase64(signature.signature.toBytes()));
+    found.set(addressOfKey(key), toBase64(signature.signature.toBytes()));
   }
   return [...found].map(([signer, signature]) => ({ signer, signature }));
 }
