@@ -4,7 +4,6 @@ export {
   type AddressField,
   knownPeople,
   type Named,
-  namedBy,
   personName,
   reservedNames,
   resolveNames,

@@ -13,13 +13,11 @@ export { type CatalogueEntry, ERROR_CATALOGUE, type ErrorCode, XDR_REASONS, type
 export { createSide, type Difference, type DifferenceText, type Side } from './differences.ts';
 export {
   createProblem,
-  type DamagedPart,
   type FieldProblem,
   type FieldText,
   fieldProblem,
   isProblem,
   type Problem,
-  type ProblemCode,
 } from './problems.ts';
 
 /** Who reads an error: a person in a chat, on the page or in Discord; or the operator of Countersign. */

@@ -9,14 +9,10 @@ export {
   deployRequestSchema,
   MAX_LINE,
   MAX_PARAGRAPH,
-  type Milestone,
-  type Roles,
 } from './request.ts';
 export {
-  everyStep,
   isStepName,
   MAX_EVIDENCE,
-  MAX_MILESTONES,
   MAX_STATUS,
   ROLE_NAMES,
   type RoleName,

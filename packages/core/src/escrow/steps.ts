@@ -17,11 +17,6 @@ export function isStepName(name: string): name is StepName {
   return STEP_NAMES.some((each) => each === name);
 }
 
-/** The same value for every step, for tables that also have rows for other actions. */
-export function everyStep<Value>(value: Value): Readonly<Record<StepName, Value>> {
-  return Object.fromEntries(STEP_NAMES.map((name) => [name, value])) as Record<StepName, Value>;
-}
-
 /** The contract’s limit; the texts, and what the network lets a call emit, allow fewer (decision 76). */
 export const MAX_MILESTONES = 50;
 /** Characters; evidence may be a list of links. */

@@ -1,4 +1,3 @@
-export { STAKES, type Stakes } from '../words/explain/stakes.ts';
 export { explainEnvelope, explainTransaction } from './explain-transaction.ts';
 export type { ExplainPolicy, Explanation } from './explanation.ts';
 export { countedWarnings, type Warning } from './explanation.ts';

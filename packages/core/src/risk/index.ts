@@ -1,20 +1,14 @@
 export {
   accountsToAsk,
   DEFAULT_FEE_STOP,
-  type DeployPolicy,
   deployRisk,
   feeWarnings,
   type KnownOfDeploy,
   newRisk,
-  type WeighedDeploy,
 } from './deploy-risk.ts';
 export { checkLimits, type Limits, type Spend } from './limits.ts';
 export { type Baseline, lookAlikes } from './look-alike.ts';
 export {
-  type KnownAccount,
-  type Lack,
-  type PaidFrom,
-  type Payability,
   type Payee,
   paidFrom,
   payability,
@@ -28,8 +22,6 @@ export {
   paymentRisk,
   type Risk,
   stepRisk,
-  type WeighedPayment,
-  type WeighedStep,
 } from './risk.ts';
 export { newTerms, type TermsSince, termsRisk } from './terms-risk.ts';
 export {
