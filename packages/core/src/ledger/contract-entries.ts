@@ -20,7 +20,7 @@ export function contractIn(entries: Entries, contract: string, known?: KnownCont
   return { code, escrow: kept, keptIn: 'instance', ...modifiedIn(entries, instanceKey(contract)) };
 }
 
-function modifiedIn(entries: Entries, key: xdr.LedgerKey): Pick<StandingContract, 'modified'> {
+export function modifiedIn(entries: Entries, key: xdr.LedgerKey): Pick<StandingContract, 'modified'> {
   const modified = entries.modifiedAt(key);
   return modified === undefined ? {} : { modified };
 }

@@ -1,6 +1,6 @@
 import { Asset, hash, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
-import { codeOf, contractIn, instanceIn } from './contract-entries.ts';
+import { codeOf, contractIn, instanceIn, modifiedIn } from './contract-entries.ts';
 import { accountKey, dataKey, type Entries, escrowKey, instanceKey } from './entry-keys.ts';
 import type {
   FoundAccount,
@@ -67,9 +67,8 @@ export async function findRawEntries(server: Server, contract: string, token?: s
   ];
   const found = await readEntries(server, [keys]);
   const entries = keys.flatMap((key): RawEntry[] => {
-    const [data, modified] = [found.at(key), found.modifiedAt(key)];
-    if (data?.type !== 'contractData') return [];
-    return [{ xdr: data.contractData.toXdr('base64'), ...(modified === undefined ? {} : { modified }) }];
+    const data = found.at(key);
+    return data?.type === 'contractData' ? [{ xdr: data.contractData.toXdr('base64'), ...modifiedIn(found, key) }] : [];
   });
   return { kind: 'seen', ledger: found.ledger, entries };
 }
@@ -164,12 +163,7 @@ function partyAccount(entries: Entries, address: string, asset: WantedParties['a
 /** `authorizedFlag`; with the other one alone it can only be paid out of. */
 const AUTHORISED = 1;
 
-function trustlineState({
-  balance,
-  limit,
-  flags,
-  ext,
-}: xdr.TrustLineEntry): Pick<PartyAccount, 'limit' | 'isAuthorised' | 'room'> {
+function trustlineState({ balance, limit, flags, ext }: xdr.TrustLineEntry): Partial<PartyAccount> {
   const promised = ext.type === 'v1' ? ext.v1.liabilities.buying : 0n;
   return { limit, isAuthorised: (flags & AUTHORISED) !== 0, room: limit - balance - promised };
 }

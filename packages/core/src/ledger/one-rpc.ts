@@ -1,5 +1,5 @@
 /** One Stellar RPC as the desk uses it. A failure is `no-answer`, never an error: nothing depends on the RPC alone. */
-import { Address, scValToBigInt, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { Address, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, type Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
 import { NETWORKS } from '../escrow/network.ts';
@@ -11,7 +11,6 @@ import type {
   ContractEvent,
   FoundAccount,
   Holding,
-  IncomingTransfer,
   Ledger,
   Outcome,
   OutgoingTransfer,
@@ -22,12 +21,12 @@ import { readSendFailure, readSendReply } from './send-answer.ts';
 import type { Sender } from './send-transaction.ts';
 import { buildCall, contractQuestion, findUnlisted, OCCUPIED } from './simulations.ts';
 import { connectRpc, ledgerNumber, type Pace, readEntries } from './stellar-rpc.ts';
-import { balanceKey, instanceDecimals, type TokenDecimals } from './token-entries.ts';
+import { balanceKey, fieldOf, instanceDecimals, integerIn, type TokenDecimals } from './token-entries.ts';
 import { askBalance, tokenBalances } from './tokens.ts';
 import { inclusionOf, readHistory, transactionOutcome } from './transaction-outcome.ts';
 
-const NO_ANSWER = { kind: 'no-answer' } as const;
-const NO_TRIAL = { address: 'unknown', ledger: 0 } as const;
+export const NO_ANSWER = { kind: 'no-answer' } as const;
+export const NO_TRIAL = { address: 'unknown', ledger: 0 } as const;
 const UNKNOWN = { kind: 'unknown' } as const;
 /** The size of the cache of facts that never change, such as a Stellar asset's decimals. */
 const MOST_TOKENS = 1_000;
@@ -66,8 +65,13 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
     if (found?.forever && known.size < MOST_TOKENS) known.set(contract, found);
     return found;
   };
+  const decimalsBy = (contract: string, instance: xdr.ScContractInstance | undefined) =>
+    instanceDecimals(contract, passphrase, instance, async () => {
+      const reply = await server.simulateTransaction(contractQuestion(passphrase, contract, 'decimals'));
+      return Api.isSimulationSuccess(reply) ? reply.result?.retval : undefined;
+    });
   const tokenAlone = (contract: string, signal?: AbortSignal) =>
-    remembered(contract, () => tokenDecimals(server, contract, passphrase), signal);
+    remembered(contract, async () => decimalsBy(contract, await findInstance(server, contract)), signal);
   /** Also reads tokens that are not known yet. */
   const holdingKeys = (holdings: readonly Holding[]) =>
     holdings.flatMap((holding) => [
@@ -75,10 +79,8 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
       ...(known.has(holding.token) ? [] : [[instanceKey(holding.token)]]),
     ]);
   const balancesIn = (entries: Entries, holdings: readonly Holding[], signal?: AbortSignal) => {
-    const tokenOf = (token: string) => {
-      const byInstance = async () => decimalsByInstance(server, token, passphrase, instanceIn(entries, token));
-      return remembered(token, byInstance, signal);
-    };
+    const tokenOf = (token: string) =>
+      remembered(token, async () => decimalsBy(token, instanceIn(entries, token)), signal);
     const askToken = (holding: Holding) => ask(() => askBalance(server, holding, passphrase), signal);
     return tokenBalances(holdings, entries, tokenOf, askToken);
   };
@@ -107,8 +109,14 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
     eventsOf: (contracts, from, signal) => ask(() => readEvents(server, contracts, from), signal),
     eventsNamed: (name, from, signal) => ask(() => readEventsNamed(server, name, from), signal),
     lastTransfer: (transfer, signal) => ask(() => readLastTransfer(server, transfer), signal),
-    transfersFrom: (payer, fromLedger, signal) => ask(() => readTransfersFrom(server, payer, fromLedger), signal),
-    transfersTo: (payee, fromLedger, signal) => ask(() => readTransfersTo(server, payee, fromLedger), signal),
+    transfersFrom: async ({ token, from }, fromLedger, signal) => {
+      const transfers = await ask(() => readTransfers(server, { token, from }, fromLedger), signal);
+      return transfers?.map(({ from: _, ...transfer }) => transfer);
+    },
+    transfersTo: async ({ token, to }, fromLedger, signal) => {
+      const transfers = await ask(() => readTransfers(server, { token, to }, fromLedger), signal);
+      return transfers?.map(({ to: _, at: __, ...transfer }) => transfer);
+    },
     unlistedAt: async (contract, signal) => {
       const found = (await ask(() => findUnlisted(server, contract, passphrase), signal)) ?? UNKNOWN;
       if (found.kind !== 'absent') return found;
@@ -197,24 +205,6 @@ function addressIn({ error, results, restorePreamble }: z.output<typeof answerSc
   return results?.length === 1 && restorePreamble === undefined ? 'free' : 'unknown';
 }
 
-/** @returns undefined where it is not a token contract. @throws Error where the RPC does not answer the question */
-async function tokenDecimals(server: Server, contract: string, passphrase: string): Promise<TokenDecimals | undefined> {
-  return await decimalsByInstance(server, contract, passphrase, await findInstance(server, contract));
-}
-
-/** The same where the instance was read already. @param instance absent where there is none */
-async function decimalsByInstance(
-  server: Server,
-  contract: string,
-  passphrase: string,
-  instance: xdr.ScContractInstance | undefined,
-): Promise<TokenDecimals | undefined> {
-  return await instanceDecimals(contract, passphrase, instance, async () => {
-    const reply = await server.simulateTransaction(contractQuestion(passphrase, contract, 'decimals'));
-    return Api.isSimulationSuccess(reply) ? reply.result?.retval : undefined;
-  });
-}
-
 /**
  * A plain payment and one through a contract emit the same event. A Stellar asset's has its name as a fourth topic
  * (CAP-67), another token's has not (SEP-41).
@@ -231,54 +221,29 @@ async function readLastTransfer(
   return await latestEvent(server, filter, isWanted, await readHistory(server));
 }
 
-/** @throws Error of any kind where the RPC does not answer the question */
-async function readTransfersFrom(
-  server: Server,
-  { token, from }: Pick<Transfer, 'token' | 'from'>,
-  fromLedger: number,
-): Promise<readonly OutgoingTransfer[]> {
-  const transfers = await readTransfers(server, token, [Address.fromString(from).toScVal(), '*'], fromLedger);
-  return transfers.map(({ from: _, ...transfer }) => transfer);
-}
-
-/** @throws Error of any kind where the RPC does not answer the question */
-async function readTransfersTo(
-  server: Server,
-  { token, to }: Pick<Transfer, 'token' | 'to'>,
-  fromLedger: number,
-): Promise<readonly IncomingTransfer[]> {
-  const transfers = await readTransfers(server, token, ['*', Address.fromString(to).toScVal()], fromLedger);
-  return transfers.map(({ to: _, at: __, ...transfer }) => transfer);
-}
-
-type Read = OutgoingTransfer & Pick<Transfer, 'from'>;
-
-/** @param parties payer and payee, one of them given */
+/** Payments by the payer, or to the payee. @throws Error of any kind where the RPC does not answer the question */
 async function readTransfers(
   server: Server,
-  token: string,
-  parties: readonly (xdr.ScVal | '*')[],
+  { token, from: payer, to: payee }: Pick<Transfer, 'token'> & Partial<Pick<Transfer, 'from' | 'to'>>,
   fromLedger: number,
-): Promise<readonly Read[]> {
+): Promise<readonly (OutgoingTransfer & Pick<Transfer, 'from'>)[]> {
+  const parties = [payer, payee].map((party) => (party === undefined ? '*' : Address.fromString(party).toScVal()));
   const transfer = [xdr.ScVal.scvSymbol('transfer'), ...parties];
   const events = await readEventsWith(server, { contract: token, topics: [transfer, [...transfer, '*']] }, fromLedger);
-  return events.flatMap(({ topics, value, ledger, at, transactionHash }): Read[] => {
+  return events.flatMap(({ topics, value, ledger, at, transactionHash }) => {
     const isAsked = transfer.every((topic, index) => topic === '*' || topics[index]?.equals(topic));
     if (!isAsked) throw new TypeError('an event that was not asked for');
-    const [, from, to] = topics;
+    const [from, to] = topics
+      .slice(1, 3)
+      .map((party) => (party.type === 'scvAddress' ? Address.fromScVal(party).toString() : undefined));
     const amount = amountIn(value);
-    if (from?.type !== 'scvAddress' || to?.type !== 'scvAddress' || amount === undefined) return [];
+    if (from === undefined || to === undefined || amount === undefined) return [];
     const time = at === undefined ? {} : { at };
     const hash = transactionHash === undefined ? {} : { transactionHash };
-    const [payer, payee] = [from, to].map((party) => Address.fromScVal(party).toString()) as [string, string];
-    return [{ from: payer, to: payee, amount, ledger, ...time, ...hash }];
+    return [{ from, to, amount, ledger, ...time, ...hash }];
   });
 }
 
 /** An i128; or a map with it, where the payment has a reference for the payee. */
-function amountIn(value: xdr.ScVal): bigint | undefined {
-  if (value.type === 'scvI128') return scValToBigInt(value);
-  const fields = value.type === 'scvMap' ? (value.map ?? []) : [];
-  const amount = fields.find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === 'amount')?.val;
-  return amount?.type === 'scvI128' ? scValToBigInt(amount) : undefined;
-}
+const amountIn = (value: xdr.ScVal): bigint | undefined =>
+  integerIn(value.type === 'scvMap' ? fieldOf(value.map, 'amount') : value);

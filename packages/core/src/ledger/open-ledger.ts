@@ -20,13 +20,10 @@ import type {
   Unlisted,
   Wanted,
 } from './ledger.ts';
-import { ledgerOf, type OneRpc } from './one-rpc.ts';
+import { ledgerOf, NO_ANSWER, NO_TRIAL, type OneRpc } from './one-rpc.ts';
 import { sendBy } from './send-transaction.ts';
 import { ANSWER_TIMEOUT_MS, connectRpc, type Pace } from './stellar-rpc.ts';
 import { shorter } from './transaction-outcome.ts';
-
-const NO_ANSWER = { kind: 'no-answer' } as const;
-const NO_TRIAL = { address: 'unknown', ledger: 0 } as const;
 
 /** One of the two may be a ledger behind: how often they are asked in all, and the pause between. */
 const MOST_TRIES = 4;
@@ -160,9 +157,7 @@ function mergedEntries(one: Answered, other: Answered): Answered {
   return { ...one, ledger: Math.min(one.ledger, other.ledger), isAgreed: true };
 }
 
-type State = Pick<StandingContract, 'code' | 'escrow'>;
-
-const isSameContract = (one: State | undefined, other: State | undefined): boolean =>
+const isSameContract = (one: StandingContract | undefined, other: StandingContract | undefined): boolean =>
   one?.code === other?.code && isSameValue(one?.escrow, other?.escrow);
 
 const isSameValue = (one: xdr.ScVal | undefined, other: xdr.ScVal | undefined): boolean =>

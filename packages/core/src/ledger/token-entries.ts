@@ -75,6 +75,6 @@ export function assetAt({ storage }: xdr.ScContractInstance, contract: string, p
   }
 }
 
-function fieldOf(map: readonly xdr.ScMapEntry[] | null, name: string): xdr.ScVal | undefined {
+export function fieldOf(map: readonly xdr.ScMapEntry[] | null, name: string): xdr.ScVal | undefined {
   return map?.find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === name)?.val;
 }

@@ -1,6 +1,7 @@
 /** The balances of contracts by Stellar RPC, where tokens must be asked too. */
 import { Address } from '@stellar/stellar-sdk/base';
 import { Api, type Server } from '@stellar/stellar-sdk/rpc';
+import { modifiedIn } from './contract-entries.ts';
 import type { Entries } from './entry-keys.ts';
 import type { Holding, TokenBalance } from './ledger.ts';
 import { contractQuestion } from './simulations.ts';
@@ -27,10 +28,8 @@ export async function tokenBalances(
     if (token === undefined) return undefined;
     const { decimals } = token;
     const kept = token.forever ? amountIn(entries.at(balanceKey(holding))) : undefined;
-    if (kept !== undefined) {
-      const modified = entries.modifiedAt(balanceKey(holding));
-      return kept < 0n ? undefined : { units: kept, decimals, ...(modified === undefined ? {} : { modified }) };
-    }
+    if (kept !== undefined && kept < 0n) return undefined;
+    if (kept !== undefined) return { units: kept, decimals, ...modifiedIn(entries, balanceKey(holding)) };
     const units = (token.forever ? holding.before : undefined) ?? (await askToken(holding));
     return units === undefined || units < 0n ? undefined : { units, decimals };
   };
