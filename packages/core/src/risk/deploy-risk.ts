@@ -4,7 +4,7 @@ import type { Network } from '../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers, SERVICE_FEE_BASIS_POINTS } from '../kinds/escrow-on-chain.ts';
 import { openAmount } from '../kinds/progress.ts';
-import type { AffectedRole, BlockingWarning, Fact, Warning } from '../words/data/risk.ts';
+import type { BlockingWarning, Fact, Warning } from '../words/data/risk.ts';
 import { type PaidFrom, type Payee, paidFrom, payability, type SeenOnLedger } from './payability.ts';
 import { payeeRisk, payeesOfEscrow } from './payee-risk.ts';
 import { crossChainStops, mergeRisk, type Risk } from './risk.ts';
@@ -133,18 +133,13 @@ function stopsOfRoles(
     payees.some(({ role, address }) => role === party.role && address === party.address);
   const parties = partiesOf(escrow).filter((party) => !isPayee(party));
   const allTokens = new Set([token, ...otherTokens, ...(tokens ?? [])]);
+  const signers = parties.filter(({ role }) => MUST_SIGN.includes(role));
+  const isContract = (address: string) => address.startsWith('C') && address !== contractId && !allTokens.has(address);
   return [
-    ...rolesWith(parties, (address) => address === contractId).map(
-      (params): BlockingWarning => ({ code: 'ROLE_IS_ESCROW', params }),
-    ),
+    ...stopsFor('ROLE_IS_ESCROW', parties, (address) => address === contractId),
     // An issuer's account can act, so only contract addresses are dead ends.
-    ...rolesWith(parties, (address) => allTokens.has(address)).map(
-      (params): BlockingWarning => ({ code: 'ROLE_IS_TOKEN', params }),
-    ),
-    ...rolesWith(
-      parties.filter(({ role }) => MUST_SIGN.includes(role)),
-      (address) => address.startsWith('C') && address !== contractId && !allTokens.has(address),
-    ).map((params): BlockingWarning => ({ code: 'ROLE_IS_CONTRACT', params })),
+    ...stopsFor('ROLE_IS_TOKEN', parties, (address) => allTokens.has(address)),
+    ...stopsFor('ROLE_IS_CONTRACT', signers, isContract),
   ];
 }
 
@@ -229,9 +224,13 @@ function receiversOf(escrow: EscrowOnChain): readonly string[] {
 }
 
 /** Of several receivers those with the problem are named. */
-function rolesWith(parties: readonly Party[], isMeant: (address: string) => boolean): AffectedRole[] {
+function stopsFor(
+  code: 'ROLE_IS_ESCROW' | 'ROLE_IS_TOKEN' | 'ROLE_IS_CONTRACT',
+  parties: readonly Party[],
+  isMeant: (address: string) => boolean,
+): BlockingWarning[] {
   const isOnlyOne = parties.filter(({ role }) => role === 'receiver').length === 1;
   return parties
     .filter(({ address }) => isMeant(address))
-    .map(({ role, address }) => (role !== 'receiver' || isOnlyOne ? { role } : { role, address }));
+    .map(({ role, address }) => ({ code, params: role !== 'receiver' || isOnlyOne ? { role } : { role, address } }));
 }

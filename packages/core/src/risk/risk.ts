@@ -89,22 +89,15 @@ export function nameRisk(
       .filter(({ field, from }) => field !== 'signer' && from === 'address-book')
       .map((named) => [named.name, named] as const),
   );
-  const isKnown = ({ address }: NamedAddress) => proven.has(address);
   const all = [...entries.values()];
-  const changes = all.flatMap((named) => {
-    const change = changeOf(named, now);
-    return change === undefined ? [] : [{ named, change }];
-  });
+  const changes = all.flatMap((named) => changeOf(named, now) ?? []);
+  const isProven = (change: NameChange) => proven.has(change.now);
   const first = all
     .filter((named) => !used.has(named.address) && changeOf(named, now) === undefined)
     .map(({ name }) => name);
   return {
-    stops: changes
-      .filter(({ named }) => !isKnown(named))
-      .map(({ change }) => ({ code: 'NAME_HAS_NEW_ADDRESS', params: change })),
-    warnings: changes
-      .filter(({ named }) => isKnown(named))
-      .map(({ change }) => ({ code: 'NAME_CHANGED_LATELY', params: change })),
+    stops: changes.filter((change) => !isProven(change)).map((params) => ({ code: 'NAME_HAS_NEW_ADDRESS', params })),
+    warnings: changes.filter(isProven).map((params) => ({ code: 'NAME_CHANGED_LATELY', params })),
     facts: first.length === 0 ? [] : [{ code: 'FIRST_TIME_NAMES', params: { names: first } }],
   };
 }
