@@ -33,15 +33,12 @@ export function pastedInstead(text: string): Instead {
     if (address !== undefined) return { kind: 'address', of: addressKind(address), address };
     const reference = ID.exec(plain)?.[1];
     if (reference !== undefined) return { kind: 'id', reference };
-    if (HEX_SIGNATURE.test(plain)) return { kind: 'other-kind', name: 'a signature without its transaction' };
+    if (HEX_SIGNATURE.test(plain)) return { kind: 'other-kind', name: SIGNATURE };
     const refusal = refusalIn(plain);
     if (refusal !== undefined) return { kind: 'refusal', text: refusal };
   }
   return base64In(text);
 }
-
-/** Gives something or throws. */
-type Kind = readonly [name: string, read: (bytes: Uint8Array) => unknown];
 
 const SIGNATURE = 'a signature without its transaction';
 
@@ -50,27 +47,26 @@ const SIGNATURE_BYTES = 64;
 /** With its hint of 4 bytes and its length. */
 const DECORATED_SIGNATURE_BYTES = 72;
 
+type Decoder = { fromXdr(bytes: Uint8Array): unknown };
+
 /** The distinctive ones first: some short values read as several. */
-const KINDS: readonly Kind[] = [
-  ['a transaction without its envelope, which has no room for a signature', (raw) => xdr.Transaction.fromXdr(raw)],
-  ['the result of a transaction', (raw) => xdr.TransactionResult.fromXdr(raw)],
-  ['the result of a transaction with its hash', (raw) => xdr.TransactionResultPair.fromXdr(raw)],
-  ['the metadata of a transaction’s result', (raw) => xdr.TransactionMeta.fromXdr(raw)],
-  ['the metadata of a transaction’s result', (raw) => xdr.TransactionResultMeta.fromXdr(raw)],
-  ['the resources of a contract call (SorobanTransactionData)', (raw) => xdr.SorobanTransactionData.fromXdr(raw)],
-  ['an entry of the ledger', (raw) => xdr.LedgerEntry.fromXdr(raw)],
-  ['the data of a ledger entry', (raw) => xdr.LedgerEntryData.fromXdr(raw)],
-  ['an authorisation entry of a contract call', (raw) => xdr.SorobanAuthorizationEntry.fromXdr(raw)],
-  [
-    'what a wallet signs of a transaction, without its signature',
-    (raw) => xdr.TransactionSignaturePayload.fromXdr(raw),
-  ],
-  [SIGNATURE, (raw) => raw.length === DECORATED_SIGNATURE_BYTES && xdr.DecoratedSignature.fromXdr(raw)],
-  ['a diagnostic event of a contract', (raw) => xdr.DiagnosticEvent.fromXdr(raw)],
-  ['an event of a contract', (raw) => xdr.ContractEvent.fromXdr(raw)],
-  ['a single operation', (raw) => xdr.Operation.fromXdr(raw)],
-  ['the key of a ledger entry', (raw) => xdr.LedgerKey.fromXdr(raw)],
-  ['a value of a contract', (raw) => xdr.ScVal.fromXdr(raw)],
+const KINDS: readonly (readonly [name: string, decoder: Decoder])[] = [
+  ['a transaction without its envelope, which has no room for a signature', xdr.Transaction],
+  ['the result of a transaction', xdr.TransactionResult],
+  ['the result of a transaction with its hash', xdr.TransactionResultPair],
+  ['the metadata of a transaction’s result', xdr.TransactionMeta],
+  ['the metadata of a transaction’s result', xdr.TransactionResultMeta],
+  ['the resources of a contract call (SorobanTransactionData)', xdr.SorobanTransactionData],
+  ['an entry of the ledger', xdr.LedgerEntry],
+  ['the data of a ledger entry', xdr.LedgerEntryData],
+  ['an authorisation entry of a contract call', xdr.SorobanAuthorizationEntry],
+  ['what a wallet signs of a transaction, without its signature', xdr.TransactionSignaturePayload],
+  [SIGNATURE, xdr.DecoratedSignature],
+  ['a diagnostic event of a contract', xdr.DiagnosticEvent],
+  ['an event of a contract', xdr.ContractEvent],
+  ['a single operation', xdr.Operation],
+  ['the key of a ledger entry', xdr.LedgerKey],
+  ['a value of a contract', xdr.ScVal],
 ];
 
 /** Each kind costs a decoding, so longer texts are only called base64. */
@@ -82,12 +78,14 @@ export function otherKindOf(body: string): string | undefined {
   const bytes = fromBase64(body);
   if (bytes.length === SIGNATURE_BYTES) return SIGNATURE;
   if (bytes.length < 8 || bytes.length % 4 !== 0) return undefined;
-  return KINDS.find(([, read]) => reads(read, bytes))?.[0];
+  return KINDS.find(([, decoder]) => canDecode(decoder, bytes))?.[0];
 }
 
-function reads(read: Kind[1], bytes: Uint8Array): boolean {
+function canDecode(decoder: Decoder, bytes: Uint8Array): boolean {
+  if (decoder === xdr.DecoratedSignature && bytes.length !== DECORATED_SIGNATURE_BYTES) return false;
   try {
-    return read(bytes) !== false;
+    decoder.fromXdr(bytes);
+    return true;
   } catch {
     return false;
   }
