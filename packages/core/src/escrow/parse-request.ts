@@ -99,14 +99,11 @@ function payeeProblems({ kind, roles, milestones }: DeployRequest, network?: Net
   if (kind !== 'single' && !isOfService) return [];
   const isDefaultUsed = milestones.some(({ receiver }) => receiver === undefined);
   const one = isDefaultUsed ? roles.receiver : milestones[0]?.receiver;
+  const of = kind === 'single' ? 'single' : 'service';
   return milestones.flatMap(({ receiver }, index) =>
     receiver === undefined || one === undefined || receiver === one
       ? []
-      : [
-          fieldProblem(`milestones[${index}].receiver`, 'ANOTHER_RECEIVER', {
-            of: kind === 'single' ? 'single' : 'service',
-          }),
-        ],
+      : [fieldProblem(`milestones[${index}].receiver`, 'ANOTHER_RECEIVER', { of })],
   );
 }
 

@@ -51,28 +51,18 @@ export const paragraphOf = (limit: number) =>
     .transform((value) => value.replace(/\r\n?/g, '\n'))
     .pipe(z.string().check(textCheck(limit, CONTROLS.paragraph)));
 
-function textCheck(limit: number, controls: RegExp) {
-  return (context: z.core.ParsePayload<string>): void => {
-    const { value } = context;
-    const length = [...value].length;
-    const problem = isBlank(value)
-      ? createProblem('EMPTY')
-      : length > limit
-        ? createProblem('TOO_LONG', { length, most: limit })
-        : !value.isWellFormed()
-          ? createProblem('HALF_CHARACTER')
-          : controls.test(value)
-            ? createProblem('CONTROL_CHARACTERS')
-            : stacksMarks(value)
-              ? createProblem('STACKED_MARKS')
-              : hiddenProblem(value);
-    report(context, problem);
-  };
-}
+const textCheck = (limit: number, controls: RegExp) => (context: z.core.ParsePayload<string>) =>
+  report(context, textProblem(context.value, limit, controls));
 
-/** Refuses characters that are invisible or reorder others: they would be signed without being seen. */
-function hiddenProblem(value: string): Problem | undefined {
-  const hidden = hiddenCharacters(value.replaceAll('\n', ' '));
+function textProblem(text: string, limit: number, controls: RegExp): Problem | undefined {
+  const length = [...text].length;
+  if (isBlank(text)) return createProblem('EMPTY');
+  if (length > limit) return createProblem('TOO_LONG', { length, most: limit });
+  if (!text.isWellFormed()) return createProblem('HALF_CHARACTER');
+  if (controls.test(text)) return createProblem('CONTROL_CHARACTERS');
+  if (stacksMarks(text)) return createProblem('STACKED_MARKS');
+  // Invisible characters, and those that reorder others, would be signed without being seen.
+  const hidden = hiddenCharacters(text.replaceAll('\n', ' '));
   return hidden.length === 0 ? undefined : createProblem('INVISIBLE_CHARACTERS', { found: hidden.slice(0, 5) });
 }
 
