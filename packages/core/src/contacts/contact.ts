@@ -64,12 +64,9 @@ export function nameProblem(name: string): Problem | undefined {
 
 export function canBeName(text: string): boolean {
   const isShort = text.length <= 4 * MAX_NAME && [...text].length <= MAX_NAME;
-  return isShort && /\p{L}/u.test(text) && !isLikeAddress(text.trim());
-}
-
-/** A piece of an address that was cut or typed wrongly. */
-function isLikeAddress(text: string): boolean {
-  return /^(?=[A-Z]*[2-7])[GCMS][A-Z2-7]{15,}$/i.test(text);
+  // A piece of an address that was cut or typed wrongly.
+  const isLikeAddress = /^(?=[A-Z]*[2-7])[GCMS][A-Z2-7]{15,}$/i.test(text.trim());
+  return isShort && /\p{L}/u.test(text) && !isLikeAddress;
 }
 
 /** A name must not look like a shortened or grouped address. Most names have small letters, which addresses lack. */

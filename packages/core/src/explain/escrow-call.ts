@@ -84,6 +84,7 @@ function detailOf(
 ): string | undefined {
   const isFunding = actOf(name) === 'fund';
   const { words } = scene;
+  const few = (items: readonly string[]) => listed(items, 5, words);
   switch (argument) {
     case 'index':
     case 'wideIndex':
@@ -99,11 +100,7 @@ function detailOf(
     case 'reason':
       return words.because(valueWords(value, scene));
     case 'distributions':
-      return listed(
-        value.type === 'scvMap' ? (value.map ?? []).map((share) => shareWords(share, words)) : [],
-        5,
-        words,
-      );
+      return few(mapOf(value).map((share) => shareWords(share, words)));
     case 'approverFunds':
       return words.baseUnitsTo(`${scValToBigInt(value)}`, words.THE_APPROVER);
     case 'serviceProviderFunds':
@@ -119,17 +116,9 @@ function detailOf(
     case 'escrow':
       return isFunding ? words.IF_SAME_TERMS : undefined;
     case 'indices':
-      return words.milestoneNumbers(
-        listOf(value)
-          .map((each) => numberOf(each, words))
-          .join(', '),
-      );
+      return words.milestoneNumbers(Array.from(listOf(value), (each) => numberOf(each, words)).join(', '));
     case 'statusChanges':
-      return listed(
-        listOf(value).map((change) => statusChangeWords(change, scene)),
-        5,
-        words,
-      );
+      return few(listOf(value).map((change) => statusChangeWords(change, scene)));
     // The list of all values shows it.
     default:
       return undefined;
@@ -149,6 +138,8 @@ function statusChangeWords(change: xdr.ScVal, scene: ExplainContext): string {
 }
 
 const listOf = (value: xdr.ScVal): readonly xdr.ScVal[] => (value.type === 'scvVec' ? [...(value.vec ?? [])] : []);
+
+const mapOf = (value?: xdr.ScVal): readonly xdr.ScMapEntry[] => (value?.type === 'scvMap' ? (value.map ?? []) : []);
 
 /** Contracts count from 0. */
 const numberOf = (value: xdr.ScVal, { NO_NUMBER }: ExplainWords): string =>
@@ -183,7 +174,5 @@ function shareWords({ key, val }: xdr.ScMapEntry, words: ExplainWords): string {
 const addressOf = (value: xdr.ScVal, words: ExplainWords): string =>
   value.type === 'scvAddress' ? contractAddressWords(value.address, words) : words.NO_ADDRESS;
 
-function entryOf(value: xdr.ScVal | undefined, name: string): xdr.ScVal | undefined {
-  if (value?.type !== 'scvMap') return undefined;
-  return value.map?.find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === name)?.val;
-}
+const entryOf = (value: xdr.ScVal | undefined, name: string): xdr.ScVal | undefined =>
+  mapOf(value).find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === name)?.val;

@@ -132,7 +132,10 @@ function asDeploy(
   warnOfDeploy(read, deploy, risk, (stakes, text) => warnings.add(stakes, text), scene);
   const facts = words.core.warningLines(risk.facts).map((value) => ({ label: words.GOOD_TO_KNOW, value }));
   return {
-    heading: [...(known === undefined ? [] : [known.heading]), deployHeading(deploy, words)].join(' '),
+    heading: [
+      ...(known === undefined ? [] : [known.heading]),
+      words.createsEscrow(quotedReveal(deploy.escrow.title), deploy.contractId),
+    ].join(' '),
     lines: [...deployLines(deploy, summarise(read, deploy, network), network, words), ...facts],
   };
 }
@@ -199,10 +202,6 @@ function namesOf(
 
 function bumpWords({ feeBump }: ReadEnvelope, words: ExplainWords): string {
   return feeBump === undefined ? '' : words.paysFeeOfThis(accountWords(feeBump.feeSource, words));
-}
-
-function deployHeading({ escrow, contractId }: ReadDeploy, { createsEscrow }: ExplainWords): string {
-  return createsEscrow(quotedReveal(escrow.title), contractId);
 }
 
 /** @param summary of the same deploy, without reasons */

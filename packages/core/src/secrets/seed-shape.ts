@@ -16,15 +16,7 @@ const FEWEST_DIGITS = 4;
 const ZEROS = 'AAAAAAAA';
 
 /** Runs of letters and digits: their places, and running totals of each kind of character. */
-type Tokens = {
-  readonly count: number;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-  readonly small: Uint32Array;
-  readonly large: Uint32Array;
-  readonly digits: Uint32Array;
-  readonly odd: Uint32Array;
-};
+type Tokens = Readonly<ReturnType<typeof roomFor>> & { readonly count: number };
 
 /** Finds tokens with a seed's length and letters, with any checksum. Linear in the text. */
 export function findBrokenSeeds(text: string): Span[] {

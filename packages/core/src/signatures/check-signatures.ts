@@ -28,12 +28,8 @@ export function checkSignatures(read: ReadTransaction, signer: string, network: 
 }
 
 export function networksSignedFor(read: ReadTransaction, signer: string): string[] {
-  const key = publicKey(signer);
   return Object.entries(KNOWN_PASSPHRASES)
-    .filter(([, passphrase]) => {
-      const digest = transactionHash(read.transaction, passphrase);
-      return read.signatures.some((signature) => isValid(signature, digest, key));
-    })
+    .filter(([, passphrase]) => hasSigned(read, signer, transactionHash(read.transaction, passphrase)))
     .map(([name]) => name);
 }
 
