@@ -73,11 +73,8 @@ export function toBaseUnits(amount: string, decimals: number): bigint | undefine
 /** Base units -> token units as canonical text (105000000n with 7 decimals is "10.5"). */
 export function fromBaseUnits(units: bigint, decimals: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
-  return assemble(
-    units < 0n ? '-' : '',
-    digits.slice(0, digits.length - decimals),
-    digits.slice(digits.length - decimals),
-  );
+  const point = digits.length - decimals;
+  return assemble(units < 0n ? '-' : '', digits.slice(0, point), digits.slice(point));
 }
 
 /** More than any token has. */

@@ -6,30 +6,16 @@
  */
 import type { NetworkName } from './network.ts';
 
-const PLACES: Readonly<Record<NetworkName, { readonly explorer: string; readonly viewer: string } | undefined>> = {
-  sandbox: undefined,
-  testnet: {
-    explorer: 'https://stellar.expert/explorer/testnet',
-    viewer: 'https://viewer.trustlesswork.com/testnet',
-  },
-  public: {
-    explorer: 'https://stellar.expert/explorer/public',
-    viewer: 'https://viewer.trustlesswork.com/mainnet',
-  },
-};
-
-type LookUpPages = { readonly transaction: string; readonly contract?: string; readonly viewer?: string };
-
-/** @param contractId of the escrow; a trustline has none. @returns empty where there is no such page */
+/** @param contractId of the escrow; a trustline has none. @returns undefined where the network has no such pages */
 export function lookUpPages(
   network: NetworkName,
   transactionHash: string,
   contractId: string | undefined,
-): LookUpPages | undefined {
-  const places = PLACES[network];
-  if (places === undefined) return undefined;
-  const { explorer, viewer } = places;
+): { readonly transaction: string; readonly contract?: string; readonly viewer?: string } | undefined {
+  if (network === 'sandbox') return undefined;
+  const explorer = `https://stellar.expert/explorer/${network}`;
   const transaction = `${explorer}/tx/${transactionHash}`;
   if (contractId === undefined) return { transaction };
-  return { transaction, contract: `${explorer}/contract/${contractId}`, viewer: `${viewer}/${contractId}` };
+  const viewer = `https://viewer.trustlesswork.com/${network === 'public' ? 'mainnet' : network}/${contractId}`;
+  return { transaction, contract: `${explorer}/contract/${contractId}`, viewer };
 }

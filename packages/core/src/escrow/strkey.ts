@@ -10,22 +10,16 @@ export const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** By character code; -1 outside the alphabet. */
 const BASE32_VALUES = Int8Array.from({ length: 128 }, (_, code) => BASE32_ALPHABET.indexOf(String.fromCharCode(code)));
 
-const VERSIONS = {
-  account: 6 << 3, // G
-  muxedAccount: 12 << 3, // M
-  secretSeed: 18 << 3, // S
-  contract: 2 << 3, // C
+/** `length`: of the payload, in bytes. */
+const KINDS = {
+  account: { version: 6 << 3, length: 32 }, // G
+  muxedAccount: { version: 12 << 3, length: 40 }, // M
+  secretSeed: { version: 18 << 3, length: 32 }, // S
+  contract: { version: 2 << 3, length: 32 }, // C
 } as const;
 
-export type StrKeyKind = keyof typeof VERSIONS;
+export type StrKeyKind = keyof typeof KINDS;
 export type StrKey = { readonly kind: StrKeyKind; readonly payload: Uint8Array };
-
-const PAYLOAD_LENGTH: Readonly<Record<StrKeyKind, number>> = {
-  account: 32,
-  muxedAccount: 40,
-  secretSeed: 32,
-  contract: 32,
-};
 
 /** The kind and payload of a well-formed key of one of the four kinds; undefined for anything else. */
 export function decodeStrKey(text: string): StrKey | undefined {
@@ -34,14 +28,14 @@ export function decodeStrKey(text: string): StrKey | undefined {
   const body = bytes.subarray(0, -2);
   const checksum = (bytes[bytes.length - 2] as number) | ((bytes[bytes.length - 1] as number) << 8);
   if (crc16(body) !== checksum) return undefined;
-  const kind = (Object.keys(VERSIONS) as StrKeyKind[]).find((name) => VERSIONS[name] === body[0]);
-  if (kind === undefined || body.length - 1 !== PAYLOAD_LENGTH[kind]) return undefined;
+  const kind = (Object.keys(KINDS) as StrKeyKind[]).find((name) => KINDS[name].version === body[0]);
+  if (kind === undefined || body.length - 1 !== KINDS[kind].length) return undefined;
   return { kind, payload: body.slice(1) };
 }
 
 export function encodeStrKey(kind: StrKeyKind, payload: Uint8Array): string {
   const body = new Uint8Array(payload.length + 1);
-  body[0] = VERSIONS[kind];
+  body[0] = KINDS[kind].version;
   body.set(payload, 1);
   const checksum = crc16(body);
   return encodeBase32(new Uint8Array([...body, checksum & 0xff, checksum >> 8]));
