@@ -57,7 +57,7 @@ export function readOpened({ envelope, base64 }: OpenEnvelope, passphrase: strin
 
 /** Encoded only once for both hash and XDR, so exactly the bytes that are handed out are hashed. */
 export function readV1(v1: xdr.TransactionV1Envelope, base64: string, passphrase: string): ReadTransaction {
-  const signed = signedBytes(v1.tx, passphrase);
+  const signed = signedBytes(Tagged.envelopeTypeTx(v1.tx), passphrase);
   const signatures = xdr.encodeArray(xdr.DecoratedSignature, v1.signatures);
   const again = toBase64(joined(signed.subarray(NETWORK_ID_BYTES), signatures));
   return describeTransaction(v1.tx, v1.signatures, hash(signed), { xdr: again, canonical: again === base64 });
@@ -95,16 +95,18 @@ export function unsignedXdrOf({ transaction }: ReadTransaction): string {
 
 /** SHA-256 of network id, envelope type and transaction: what a signature signs. */
 export function transactionHash(transaction: xdr.Transaction, passphrase: string): Uint8Array {
-  return hash(signedBytes(transaction, passphrase));
+  return hash(signedBytes(Tagged.envelopeTypeTx(transaction), passphrase));
 }
 
 const NETWORK_ID_BYTES = 32;
 
-function signedBytes(transaction: xdr.Transaction, passphrase: string): Uint8Array {
-  return new xdr.TransactionSignaturePayload({
-    networkId: hash(passphrase),
-    taggedTransaction: xdr.TransactionSignaturePayloadTaggedTransaction.envelopeTypeTx(transaction),
-  }).toXdr();
+const Tagged = xdr.TransactionSignaturePayloadTaggedTransaction;
+
+function signedBytes(
+  taggedTransaction: xdr.TransactionSignaturePayloadTaggedTransaction,
+  passphrase: string,
+): Uint8Array {
+  return new xdr.TransactionSignaturePayload({ networkId: hash(passphrase), taggedTransaction }).toXdr();
 }
 
 /** The account behind an address of the source kind: the G address, also under an M. */
@@ -189,7 +191,7 @@ export function readEnvelope({ envelope, base64 }: OpenEnvelope, passphrase: str
   return {
     kind: 'fee-bump',
     inner: inside(innerTx.v1.tx, innerTx.v1.signatures),
-    feeBump: { feeSource, fee, signatures, digest: (of) => feeBumpHash(tx, of) },
+    feeBump: { feeSource, fee, signatures, digest: (of) => hash(signedBytes(Tagged.envelopeTypeTxFeeBump(tx), of)) },
   };
 }
 
@@ -204,12 +206,4 @@ function asV1(old: xdr.TransactionV0): xdr.Transaction {
     operations: [...old.operations],
     ext: xdr.TransactionExt.v0(),
   });
-}
-
-function feeBumpHash(transaction: xdr.FeeBumpTransaction, passphrase: string): Uint8Array {
-  const payload = new xdr.TransactionSignaturePayload({
-    networkId: hash(passphrase),
-    taggedTransaction: xdr.TransactionSignaturePayloadTaggedTransaction.envelopeTypeTxFeeBump(transaction),
-  });
-  return hash(payload.toXdr());
 }
