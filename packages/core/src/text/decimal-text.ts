@@ -1,4 +1,5 @@
 /** Amounts as a person reads them: digits in groups, and none lost. What is typed or copied stays plain. */
+import { withoutTrailing } from './text.ts';
 
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 /**
@@ -18,16 +19,9 @@ export function decimalText(decimal: string, language: string, least = 0): strin
   const [, digits, fraction = ''] = DECIMAL.exec(decimal) ?? [];
   if (digits === undefined) return decimal;
   const whole = digits.replace(/^0+(?=\d)/, '');
-  const decimals = withoutZeros(fraction).padEnd(least, '0');
+  const decimals = withoutTrailing(fraction, '0').padEnd(least, '0');
   const grouped = language === 'es' ? groupsOf(whole, UNGROUPED).join(THIN_SPACE) : groupsOf(whole).join(',');
   return decimals === '' ? grouped : `${grouped}.${decimals}`;
-}
-
-/** Without those at its end. */
-function withoutZeros(fraction: string): string {
-  let end = fraction.length;
-  while (fraction[end - 1] === '0') end--;
-  return fraction.slice(0, end);
 }
 
 /** @param most how many digits stay together where there are no more */

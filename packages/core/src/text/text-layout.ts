@@ -19,33 +19,28 @@ export function wrapped(text: string, columns: number, indent: string): string {
 function brokenLine(line: string, columns: number): string[] {
   // No character is wider than two columns, so most lines fit as they are.
   if (2 * line.length <= columns) return [line.trimEnd()];
-  const full: string[] = [''];
-  let width = 0;
-  for (const word of line.split(/(?<= )/).flatMap((whole) => broken(whole, columns))) {
-    if (full.at(-1) !== '' && width + widthOf(word.trimEnd()) > columns) {
-      full.push('');
-      width = 0;
-    }
-    full[full.length - 1] += word;
-    width += widthOf(word);
-  }
-  return full.map((each) => each.trimEnd());
+  const words = line.split(/(?<= )/).flatMap((word) => broken(word, columns));
+  return filled(words, columns).map((each) => each.trimEnd());
 }
 
 function broken(word: string, columns: number): string[] {
   if (word.trimEnd().length <= UNBROKEN || widthOf(word) <= columns) return [word];
-  const pieces = [''];
+  return filled(charactersOf(word, columns), columns);
+}
+
+/** Joins pieces as long as they fit together; white space at the end of a line takes no room. */
+function filled(pieces: readonly string[], columns: number): string[] {
+  const full = [''];
   let width = 0;
-  for (const segment of charactersOf(word, columns)) {
-    const wide = widthOf(segment);
-    if (width > 0 && width + wide > columns) {
-      pieces.push('');
+  for (const piece of pieces) {
+    if (width > 0 && width + widthOf(piece.trimEnd()) > columns) {
+      full.push('');
       width = 0;
     }
-    pieces[pieces.length - 1] += segment;
-    width += wide;
+    full[full.length - 1] += piece;
+    width += widthOf(piece);
   }
-  return pieces;
+  return full;
 }
 
 /** The characters of a word. A run of skin tones is one character, so one that is wider than the line is split. */
