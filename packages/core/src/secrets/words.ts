@@ -138,36 +138,24 @@ const WITHOUT_PREFIXES: readonly (OtherLanguage | 'english')[] = [
 ];
 export const LANGUAGES = 10;
 
-let ofAll: { readonly lexicon: Lexicon; readonly chinese: ReadonlySet<number> } | undefined;
-
-export function wholeLexicon(): Lexicon {
-  return everyList().lexicon;
-}
+let lexicon: Lexicon | undefined;
+/** Known once the lexicon is. */
+const chinese = new Set<number>();
 
 /** Whether a language's words are single characters, which prose does not set apart. */
-export function isChinese(language: number): boolean {
-  return ofAll?.chinese.has(language) === true;
-}
+export const isChinese = (language: number): boolean => chinese.has(language);
 
-function everyList() {
-  if (ofAll === undefined) {
-    const lists = [['english', english] as const, ...otherWordlists()];
-    const chinese = lists.flatMap(([name], language) => (name.endsWith('chinese') ? [language] : []));
-    ofAll = { lexicon: lexiconOf(lists), chinese: new Set(chinese) };
-  }
-  return ofAll;
-}
-
-type List = readonly [OtherLanguage | 'english', readonly string[]];
-
-function lexiconOf(lists: readonly List[]): Lexicon {
-  const lexicon = new Map<string, Entry[]>();
+export function wholeLexicon(): Lexicon {
+  if (lexicon !== undefined) return lexicon;
+  const lists = [['english', english] as const, ...otherWordlists()];
+  const found = new Map<string, Entry[]>();
   const add = (word: string, entry: Entry): void => {
-    const entries = lexicon.get(word);
-    if (entries === undefined) lexicon.set(word, [entry]);
+    const entries = found.get(word);
+    if (entries === undefined) found.set(word, [entry]);
     else entries.push(entry);
   };
   for (const [language, [name, words]] of lists.entries()) {
+    if (name.endsWith('chinese')) chinese.add(language);
     const hasPrefixes = !WITHOUT_PREFIXES.includes(name);
     // Once for the whole list: word by word it takes three times as long.
     for (const [index, word] of plainText(words.join(' ')).split(' ').entries()) {
@@ -176,5 +164,6 @@ function lexiconOf(lists: readonly List[]): Lexicon {
       if (hasPrefixes && word.length > PREFIX) add(word.slice(0, PREFIX), (1 << 15) | entry);
     }
   }
+  lexicon = found;
   return lexicon;
 }
