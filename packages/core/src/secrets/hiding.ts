@@ -117,7 +117,7 @@ const IN_OTHER_SHAPE = /^[\uff01-\uff5e\u2460-\u24ff\ud835]/;
 export function plainOf(hidden: string): string {
   switch (hidden[0]) {
     case '%':
-      return (hidden[1] as string) < '8' ? decodeAscii(hidden) : decodeBytes(hidden);
+      return decodeBytes(hidden);
     case '\\':
       return hidden[2] === '\\' && hidden[1] !== '\\' ? blankEscapes(hidden) : escapedCharacter(hidden);
     case '&':
@@ -128,14 +128,6 @@ export function plainOf(hidden: string): string {
       if (hidden.length === 1) return /\s/.test(hidden) ? ' ' : '';
       return hidden.replace(/\S+/g, '').replace(/\s/g, ' ');
   }
-}
-
-function decodeAscii(percent: string): string {
-  let plain = '';
-  for (let at = 1; at < percent.length; at += 3) {
-    plain += String.fromCharCode((digitOf(percent.charCodeAt(at)) << 4) | digitOf(percent.charCodeAt(at + 1)));
-  }
-  return plain;
 }
 
 function decodeBytes(percent: string): string {
