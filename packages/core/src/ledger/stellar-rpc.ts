@@ -19,10 +19,7 @@ type Limits = {
   readonly pace?: Pace | undefined;
 };
 
-/**
- * @param rpcUrl https, or http on loopback (checked where settings are parsed)
- * @param limits on each answer of the RPC
- */
+/** @param rpcUrl https, or http on loopback (checked where settings are parsed). @param limits on each answer */
 export function connectRpc(
   rpcUrl: string,
   { timeoutMs = ANSWER_TIMEOUT_MS, maxAnswerBytes = MAX_ANSWER_BYTES, pace }: Limits = {},

@@ -10,10 +10,7 @@ const SIGNATURE_BYTES = 64;
 const HEX = /^[0-9a-f]{128}$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]{86}(?:==)?$/;
 
-/**
- * @param signature base64 or hex; spaces and line breaks from copying are ignored
- * @returns undefined if it is not 64 bytes
- */
+/** @param signature base64 or hex; white space from copying is ignored. @returns undefined if it is not 64 bytes */
 export function readMessageSignature(signature: string | Uint8Array): Uint8Array | undefined {
   if (typeof signature !== 'string') return signature.length === SIGNATURE_BYTES ? signature : undefined;
   const text = signature.replace(/\s/g, '');
