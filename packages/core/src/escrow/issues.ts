@@ -1,6 +1,7 @@
 /** Problems of fields as Zod's issues, and back. A check of ours passes its problem as data; Zod's own issues get a code. */
 import type * as z from 'zod';
 import { createProblem, type JsonType, type Problem } from '../errors/problems.ts';
+import { fieldName } from '../text/text.ts';
 
 /** @example z.string().refine((text) => text !== '', failWith(createProblem('EMPTY'))) */
 export const failWith = (problem: Problem): { readonly params: { readonly problem: Problem } } => ({
@@ -15,6 +16,14 @@ export function report(
 ): void {
   if (problem !== undefined) issues.push({ code: 'custom', input: value, path, ...failWith(problem) });
 }
+
+/** The path as a person would write it: `milestones[1].amount`; empty for the whole input. */
+export const pathText = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    const name = fieldName(String(key));
+    return text === '' ? name : `${text}.${name}`;
+  }, '');
 
 /** @param issue with its input (`reportInput`) */
 export function problemOf(issue: z.core.$ZodIssue): Problem {

@@ -1,8 +1,7 @@
 /** Parses a small input, with Zod's issues as our list of problems. */
 import type * as z from 'zod';
 import { CountersignError, createProblem, type FieldProblem, type Problem } from '../errors/errors.ts';
-import { fieldName } from '../text/text.ts';
-import { problemOf } from './issues.ts';
+import { pathText, problemOf } from './issues.ts';
 
 /** @param unknown the problem of an unknown field. @throws CountersignError INPUT_INVALID with every problem */
 export function parseInput<Schema extends z.ZodType>(
@@ -16,16 +15,9 @@ export function parseInput<Schema extends z.ZodType>(
 }
 
 function inputProblems(error: z.ZodError, unknown: Problem): FieldProblem[] {
-  return error.issues.flatMap((issue) => {
-    const path = issue.path.reduce<string>(
-      (text, key) =>
-        typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
-      '',
-    );
-    if (issue.code === 'unrecognized_keys') {
-      const at = (key: string) => (path === '' ? fieldName(key) : `${path}.${fieldName(key)}`);
-      return issue.keys.map((key) => ({ path: at(key), problem: unknown }));
-    }
-    return [{ path: path || '(the whole input)', problem: problemOf(issue) }];
-  });
+  return error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: pathText([...issue.path, key]), problem: unknown }))
+      : [{ path: pathText(issue.path) || '(the whole input)', problem: problemOf(issue) }],
+  );
 }

@@ -1,10 +1,9 @@
 /** Parses what a person, a file or a model wrote into a DeployRequest, or reports every problem at once. */
 import { CountersignError, createProblem, type FieldProblem, fieldProblem, type Problem } from '../errors/errors.ts';
 import { givenFields, isObject } from '../text/fields.ts';
-import { fieldName } from '../text/text.ts';
 import { canonicalDecimal, decimalsOfMultiplier, MAX_BASE_UNITS, toBaseUnits } from './amount.ts';
 import { amountProblems, tokenProblems } from './check-token.ts';
-import { problemOf } from './issues.ts';
+import { pathText, problemOf } from './issues.ts';
 import { type Network, releasesOf } from './network.ts';
 import { withPayees } from './payees.ts';
 import { DEFAULT_MULTIPLIER, type DeployRequest, deployRequestSchema, precisionProblem } from './request.ts';
@@ -50,7 +49,7 @@ export function parseDeployRequest(input: unknown, network?: Network, missing = 
   // Where each canonical path stood in the input.
   const written = new Map([['roles.releaseSigner', missing]]);
   const report: Report = (path, problem) => {
-    const canonical = pathText(path);
+    const canonical = pathText(path) || '(the whole request)';
     problems.push({ path: written.get(canonical) ?? canonical, problem });
   };
   const plain = network === undefined ? input : withPlainAmounts(input, network);
@@ -183,13 +182,4 @@ function checkPrecision(normal: unknown, report: Report): void {
     else report(['milestones', index, 'amount'], problem);
   });
   if (total > MAX_BASE_UNITS) report(['milestones'], createProblem('SUM_TOO_LARGE'));
-}
-
-function pathText(path: readonly PropertyKey[]): string {
-  const text = path.reduce<string>((text, key) => {
-    if (typeof key === 'number') return `${text}[${key}]`;
-    const name = fieldName(String(key));
-    return text === '' ? name : `${text}.${name}`;
-  }, '');
-  return text === '' ? '(the whole request)' : text;
 }
