@@ -149,11 +149,7 @@ type Written = z.input<typeof deployRequestSchema>;
 /** A request as it is written; `roles.release` is the interface's name of `roles.releaseSigner`. */
 export type DeployInput = Omit<Written, 'roles' | 'milestones'> & {
   readonly roles: Written['roles'] | (Omit<Written['roles'], 'releaseSigner'> & { readonly release: string });
-  readonly milestones: readonly {
-    readonly description: string;
-    readonly amount: string | number;
-    readonly receiver?: string | undefined;
-  }[];
+  readonly milestones: readonly Written['milestones'][number][];
 };
 
 function feeProblem(percent: string): Problem | undefined {
