@@ -19,12 +19,8 @@ export function assetWords(asset: xdr.Asset, scene: ExplainContext): string {
   if (code.toUpperCase() === 'XLM') {
     scene.remark(words.posesAsXlm(code, account));
   } else if (meant !== undefined && (meant.issuer !== account || meant.code !== code)) {
-    scene.remark(
-      words.posesAsKnown({
-        ...{ code, issuer: account, network: network.name },
-        ...{ known: meant.code, knownIssuer: String(meant.issuer) },
-      }),
-    );
+    const known = { known: meant.code, knownIssuer: String(meant.issuer) };
+    scene.remark(words.posesAsKnown({ code, issuer: account, network: network.name, ...known }));
   }
   return words.issuedBy(code, account);
 }

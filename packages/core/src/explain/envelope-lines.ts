@@ -168,18 +168,18 @@ type Signatures = {
 function readSignatures({ inner, feeBump }: ReadEnvelope, network: Network): Signatures {
   const needed = [...new Set([inner.source, ...operationSources(inner)])];
   const budget = { tries: MOST_TRIES };
-  const digests =
-    inner.signatures.length === 0
-      ? []
-      : digestsOf((passphrase) => transactionHash(inner.transaction, passphrase), network);
-  const signed = inner.signatures.map((signature) =>
-    signedBy(signature, [...needed, ...extraSigners(inner)], digests, budget),
-  );
+  const read = (
+    { signatures }: Pick<ReadTransaction, 'signatures'>,
+    accounts: readonly string[],
+    digestFor: DigestFor,
+  ) => {
+    const digests = signatures.length === 0 ? [] : digestsOf(digestFor, network);
+    return signatures.map((signature) => signedBy(signature, accounts, digests, budget));
+  };
+  const signers = [...needed, ...extraSigners(inner)];
+  const signed = read(inner, signers, (passphrase) => transactionHash(inner.transaction, passphrase));
   const payer = feeBump === undefined ? [] : [accountOf(feeBump.feeSource)];
-  const outer =
-    feeBump === undefined
-      ? []
-      : feeBump.signatures.map((signature) => signedBy(signature, payer, digestsOf(feeBump.digest, network), budget));
+  const outer = feeBump === undefined ? [] : read(feeBump, payer, feeBump.digest);
   const has = (list: readonly Signed[], account: string) => list.some(({ by }) => by === account);
   return {
     inner: signed,
@@ -190,9 +190,10 @@ function readSignatures({ inner, feeBump }: ReadEnvelope, network: Network): Sig
 }
 
 type Digest = { readonly network: string; readonly digest: Uint8Array };
+type DigestFor = (passphrase: string) => Uint8Array;
 
 /** The believed network first, since it is the likeliest. */
-function digestsOf(digestFor: (passphrase: string) => Uint8Array, believed: Network): Digest[] {
+function digestsOf(digestFor: DigestFor, believed: Network): Digest[] {
   return Object.entries(KNOWN_PASSPHRASES)
     .sort(([one], [other]) => Number(other === believed.name) - Number(one === believed.name))
     .map(([network, passphrase]) => ({ network, digest: digestFor(passphrase) }));

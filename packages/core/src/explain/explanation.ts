@@ -72,8 +72,10 @@ export class WarningList {
   }
 
   get list(): readonly Warning[] {
-    const ranked = Map.groupBy(this.#ranked(), ({ stakes }) => stakes);
-    return [...ranked].flatMap(([stakes, found]) => {
+    const ranked = [...this.#found.values()].sort(
+      (one, other) => STAKES.indexOf(one.stakes) - STAKES.indexOf(other.stakes),
+    );
+    return [...Map.groupBy(ranked, ({ stakes }) => stakes)].flatMap(([stakes, found]) => {
       const most = MOST[stakes] ?? found.length;
       const left = found.slice(most).reduce((sum, { count }) => sum + count, 0);
       return [
@@ -81,10 +83,6 @@ export class WarningList {
         ...(left > 0 ? [{ stakes, text: this.#words.moreWarnings(left) }] : []),
       ];
     });
-  }
-
-  #ranked(): Found[] {
-    return [...this.#found.values()].sort((one, other) => STAKES.indexOf(one.stakes) - STAKES.indexOf(other.stakes));
   }
 }
 

@@ -80,22 +80,17 @@ function isKnown(
 export function trustIn(facts: TrustFacts, parties: readonly string[], stake: EscrowAtStake): Omit<Trust, 'feeBefore'> {
   const { deals } = facts;
   const confirmed = deals.find(({ escrow }) => escrow === stake.contractId)?.confirmed ?? [];
+  const isConfirmed = (address: string) => {
+    const roles = rolesAs(stake.escrow, address);
+    return confirmed.some((each) => each.address === address && each.roles === roles && stake.units <= each.units);
+  };
   const among = (isSo: (address: string) => boolean) => new Set(parties.filter(isSo));
   return {
     trusted: among((address) => isKnown(facts, address, stake)),
     proven: among((address) => isKnown({ byHand: new Set(), deals }, address, stake)),
-    confirmed: among((address) => isConfirmedTaking(confirmed, address, stake)),
+    confirmed: among(isConfirmed),
     used: among((address) => hasDealtWith(deals, address)),
   };
-}
-
-function isConfirmedTaking(
-  confirmed: readonly ConfirmedTaking[],
-  address: string,
-  { escrow, units }: EscrowAtStake,
-): boolean {
-  const roles = rolesAs(escrow, address);
-  return confirmed.some((each) => each.address === address && each.roles === roles && units <= each.units);
 }
 
 export function paidAddresses(deals: readonly Deal[]): ReadonlySet<string> {

@@ -101,11 +101,8 @@ function missing({ read, account, network, weighing }: WeightContext): Countersi
         ? `It needs ${needed - weight} more, from ${describeSigners(left)}.`
         : 'All signers of the account together cannot reach it.',
     ].join(' '),
-    ...(isEnough
-      ? isUnsigned
-        ? { remedy: ERROR_CATALOGUE.SIGNATURES_MISSING.remedy }
-        : {}
-      : { remedy: 'Deploy from another account.' }),
+    ...(isEnough ? {} : { remedy: 'Deploy from another account.' }),
+    ...(isEnough && isUnsigned ? { remedy: ERROR_CATALOGUE.SIGNATURES_MISSING.remedy } : {}),
   });
 }
 
