@@ -68,11 +68,8 @@ function foldLine(text: string): string {
 }
 
 function foldParagraph(text: string): string {
-  const lines = text.split('\n').map((line) => foldLine(line));
-  return lines
-    .join('\n')
-    .replace(/\n{3,}/gu, '\n\n')
-    .trim();
+  const lines = text.split('\n').map(foldLine).join('\n');
+  return lines.replace(/\n{3,}/gu, '\n\n').trim();
 }
 
 export function withoutInvisible(text: string): string {
@@ -82,10 +79,7 @@ export function withoutInvisible(text: string): string {
 /** JSON text in which what would move, hide or cover its neighbours on a terminal is an escape sequence. */
 export function escapeInvisible(json: string): string {
   const escaped = (hidden: string) =>
-    hidden
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join('');
+    hidden.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return json.replace(INVISIBLE, escaped).replace(STACKED, escaped);
 }
 
