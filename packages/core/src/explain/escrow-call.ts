@@ -34,13 +34,13 @@ export function escrowCall(
   if (does === undefined) return undefined;
   const callArguments = argumentsOf(name, args);
   remarkOn(callArguments, scene);
-  const details = ORDER.flatMap((argument) => {
-    const value = callArguments.get(argument);
-    const words = value === undefined ? undefined : detailOf(argument, value, name, callArguments, scene);
-    return words === undefined ? [] : [words];
+  const act = actOf(name);
+  const call = { isFunding: act === 'fund', callArguments, scene };
+  const details = Object.entries(DETAILS).flatMap(([argument, detail]) => {
+    const value = callArguments.get(argument as Argument);
+    return (value && detail(value, scene.words, call)) ?? [];
   });
   const words = [does, ...details].join(', ');
-  const act = actOf(name);
   return {
     words,
     ...(act !== undefined && isAboutMoney(act) ? { stakes: 'money' as const } : {}),
@@ -54,76 +54,39 @@ function argumentsOf(name: string, args: readonly xdr.ScVal[]): CallArguments {
   return new Map(called?.takes.map((argument, index) => [argument, args[index] as xdr.ScVal]));
 }
 
-/** The order in which they are shown. Contracts count milestones from 0, people from 1. */
-const ORDER: readonly Argument[] = [
-  'index',
-  'wideIndex',
-  'indices',
-  'statusChanges',
-  'amount',
-  'status',
-  'evidence',
-  'approval',
-  'reason',
-  'distributions',
-  'approverFunds',
-  'serviceProviderFunds',
-  'receiverFunds',
-  'ledgers',
-  'feeAddress',
-  'signer',
-  'escrow',
-];
+type Call = { readonly isFunding: boolean; readonly callArguments: CallArguments; readonly scene: ExplainContext };
+type Detail = (value: xdr.ScVal, words: ExplainWords, call: Call) => string | undefined;
 
-function detailOf(
-  argument: Argument,
-  value: xdr.ScVal,
-  name: string,
-  callArguments: CallArguments,
-  scene: ExplainContext,
-): string | undefined {
-  const isFunding = actOf(name) === 'fund';
-  const { words } = scene;
-  const few = (items: readonly string[]) => listed(items, 5, words);
-  switch (argument) {
-    case 'index':
-    case 'wideIndex':
-      return words.milestoneNumber(numberOf(value, words));
-    case 'amount':
-      return amountWords(scValToBigInt(value), callArguments.get('escrow'), scene);
-    case 'status':
-      return words.withStatus(valueWords(value, scene));
-    case 'evidence':
-      return value.type === 'scvVoid' ? undefined : words.withEvidence(valueWords(value, scene));
-    case 'approval':
-      return value.type === 'scvBool' && !value.b ? words.TAKES_APPROVAL_BACK : undefined;
-    case 'reason':
-      return words.because(valueWords(value, scene));
-    case 'distributions':
-      return few(mapOf(value).map((share) => shareWords(share, words)));
-    case 'approverFunds':
-      return words.baseUnitsTo(`${scValToBigInt(value)}`, words.THE_APPROVER);
-    case 'serviceProviderFunds':
-      return words.baseUnitsTo(`${scValToBigInt(value)}`, words.THE_SERVICE_PROVIDER);
-    case 'receiverFunds':
-      return words.baseUnitsTo(`${scValToBigInt(value)}`, words.THE_RECEIVER);
-    case 'ledgers':
-      return words.byLedgers(scValToBigInt(value));
-    case 'feeAddress':
-      return words.serviceShareTo(addressOf(value, words));
-    case 'signer':
-      return (isFunding ? words.fromPayer : words.bySigner)(addressOf(value, words));
-    case 'escrow':
-      return isFunding ? words.IF_SAME_TERMS : undefined;
-    case 'indices':
-      return words.milestoneNumbers(Array.from(listOf(value), (each) => numberOf(each, words)).join(', '));
-    case 'statusChanges':
-      return few(listOf(value).map((change) => statusChangeWords(change, scene)));
-    // The list of all values shows it.
-    default:
-      return undefined;
-  }
-}
+const few = <Item>(items: readonly Item[], words: ExplainWords, say: (item: Item) => string): string =>
+  listed(items.map(say), 5, words);
+
+/**
+ * What is shown of each argument, in this order; others are only in the list of all values. Contracts count milestones
+ * from 0, people from 1.
+ */
+const DETAILS: Readonly<Partial<Record<Argument, Detail>>> = {
+  index: (value, words) => words.milestoneNumber(numberOf(value, words)),
+  wideIndex: (value, words) => words.milestoneNumber(numberOf(value, words)),
+  indices: (value, words) =>
+    words.milestoneNumbers(Array.from(listOf(value), (each) => numberOf(each, words)).join(', ')),
+  statusChanges: (value, words, { scene }) => few(listOf(value), words, (change) => statusChangeWords(change, scene)),
+  amount: (value, _, { callArguments, scene }) => amountWords(scValToBigInt(value), callArguments.get('escrow'), scene),
+  status: (value, words, { scene }) => words.withStatus(valueWords(value, scene)),
+  evidence: (value, words, { scene }) => evidenceWords(value, words, scene),
+  approval: (value, words) => (value.type === 'scvBool' && !value.b ? words.TAKES_APPROVAL_BACK : undefined),
+  reason: (value, words, { scene }) => words.because(valueWords(value, scene)),
+  distributions: (value, words) => few(mapOf(value), words, (share) => shareWords(share, words)),
+  approverFunds: (value, words) => words.baseUnitsTo(`${scValToBigInt(value)}`, words.THE_APPROVER),
+  serviceProviderFunds: (value, words) => words.baseUnitsTo(`${scValToBigInt(value)}`, words.THE_SERVICE_PROVIDER),
+  receiverFunds: (value, words) => words.baseUnitsTo(`${scValToBigInt(value)}`, words.THE_RECEIVER),
+  ledgers: (value, words) => words.byLedgers(scValToBigInt(value)),
+  feeAddress: (value, words) => words.serviceShareTo(addressOf(value, words)),
+  signer: (value, words, { isFunding }) => (isFunding ? words.fromPayer : words.bySigner)(addressOf(value, words)),
+  escrow: (_, words, { isFunding }) => (isFunding ? words.IF_SAME_TERMS : undefined),
+};
+
+const evidenceWords = (value: xdr.ScVal, words: ExplainWords, scene: ExplainContext): string | undefined =>
+  value.type === 'scvVoid' ? undefined : words.withEvidence(valueWords(value, scene));
 
 /** One of several status changes in a call, as the contracts on public take them. */
 function statusChangeWords(change: xdr.ScVal, scene: ExplainContext): string {
@@ -132,7 +95,7 @@ function statusChangeWords(change: xdr.ScVal, scene: ExplainContext): string {
   const parts = [
     index === undefined ? undefined : words.milestoneNumber(numberOf(index, words)),
     status === undefined ? undefined : words.withStatus(valueWords(status, scene)),
-    evidence === undefined || evidence.type === 'scvVoid' ? undefined : words.withEvidence(valueWords(evidence, scene)),
+    evidence === undefined ? undefined : evidenceWords(evidence, words, scene),
   ];
   return parts.filter((part) => part !== undefined).join(' ');
 }
