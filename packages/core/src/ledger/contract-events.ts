@@ -76,30 +76,25 @@ export async function readEventsNamed(server: Server, name: string, from: number
   return found;
 }
 
-/** Every event of a contract that matches, in order. @throws Error of any kind, as `readEvents` */
-export async function readEventsWith(
-  server: Server,
-  { contract, topics }: { readonly contract: string; readonly topics: readonly Topics[] },
-  from: number,
-): Promise<readonly ContractEvent[]> {
-  return (await readPages(server, [{ contracts: [contract], topics }], from)).events;
+/** Every event that matches, in order. @throws Error of any kind, as `readEvents` */
+export async function readEventsWith(server: Server, filter: Filter, from: number): Promise<readonly ContractEvent[]> {
+  return (await readPages(server, [filter], from)).events;
 }
 
-/** The latest event that matches, searched backwards. @param topics alternatives, with a value or `*` for each */
+/** The latest event that matches, searched backwards. */
 export async function latestEvent(
   server: Server,
-  filter: { readonly contract: string; readonly topics: readonly Topics[] },
+  filter: Filter,
   isWanted: (event: ContractEvent) => boolean,
   { oldestLedger, latestLedger }: Pick<History, 'oldestLedger' | 'latestLedger'>,
 ): Promise<ContractEvent | undefined> {
-  const { contract, topics } = filter;
   // The newest range has no end, so that it includes ledgers that closed since.
   let end: number | undefined;
   for (let range = 0; range < MAX_PAGES; range++) {
     const oldest = oldestLedger + (range === 0 ? 0 : DROPPED_LEDGERS);
     const from = Math.max((end ?? latestLedger + 1) - PAGE_LEDGERS, oldest);
     if (end !== undefined && from >= end) break;
-    const { events } = await readPages(server, [{ contracts: [contract], topics }], from, { end });
+    const { events } = await readPages(server, [filter], from, { end });
     const found = events.findLast(isWanted);
     if (found !== undefined) return found;
     end = from;
@@ -107,9 +102,11 @@ export async function latestEvent(
   return undefined;
 }
 
-type Topics = readonly (xdr.ScVal | '*')[];
-/** Without contracts: of any. */
-type Filter = { readonly contracts?: readonly string[]; readonly topics?: readonly Topics[] };
+/** Without contracts: of any. `topics`: alternatives, with a value or `*` for each. */
+type Filter = {
+  readonly contracts?: readonly string[];
+  readonly topics?: readonly (readonly (xdr.ScVal | '*')[])[];
+};
 
 /** @param options `end`: exclusive; absent: to the latest ledger. `limit`: of a page */
 async function readPages(

@@ -215,7 +215,7 @@ async function readLastTransfer(
   { token, from, to, amount }: Transfer,
 ): Promise<ContractEvent | undefined> {
   const topics = [xdr.ScVal.scvSymbol('transfer'), ...[from, to].map((party) => Address.fromString(party).toScVal())];
-  const filter = { contract: token, topics: [topics, [...topics, '*'] as const] };
+  const filter = { contracts: [token], topics: [topics, [...topics, '*'] as const] };
   const isWanted = (event: ContractEvent) =>
     topics.every((topic, index) => event.topics[index]?.equals(topic)) && amountIn(event.value) === amount;
   return await latestEvent(server, filter, isWanted, await readHistory(server));
@@ -229,7 +229,8 @@ async function readTransfers(
 ): Promise<readonly (OutgoingTransfer & Pick<Transfer, 'from'>)[]> {
   const parties = [payer, payee].map((party) => (party === undefined ? '*' : Address.fromString(party).toScVal()));
   const transfer = [xdr.ScVal.scvSymbol('transfer'), ...parties];
-  const events = await readEventsWith(server, { contract: token, topics: [transfer, [...transfer, '*']] }, fromLedger);
+  const filter = { contracts: [token], topics: [transfer, [...transfer, '*' as const]] };
+  const events = await readEventsWith(server, filter, fromLedger);
   return events.flatMap(({ topics, value, ledger, at, transactionHash }) => {
     const isAsked = transfer.every((topic, index) => topic === '*' || topics[index]?.equals(topic));
     if (!isAsked) throw new TypeError('an event that was not asked for');
