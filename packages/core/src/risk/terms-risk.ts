@@ -2,7 +2,8 @@
 import type { Difference } from '../errors/differences.ts';
 import { fromBaseUnits, fromBasisPoints } from '../escrow/index.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
-import type { BlockingWarning, Warning } from '../words/data/risk.ts';
+import type { Warning } from '../words/data/risk.ts';
+import type { Risk } from './risk.ts';
 
 /** How the terms now differ from earlier ones; absent without earlier ones. */
 export type TermsSince = {
@@ -20,10 +21,8 @@ export type TermsSince = {
  * Only a transaction of this wallet counts as its agreement, no matter who prepared the change. Where the terms are as agreed,
  * and yet not those that settled here last, they were changed elsewhere or the Stellar RPC is wrong.
  */
-export function termsRisk({ agreed, areTextsChanged, enforced, deployed }: TermsSince): {
-  readonly stops: readonly BlockingWarning[];
-  readonly warnings: readonly Warning[];
-} {
+export function termsRisk(terms: TermsSince): Pick<Risk, 'stops' | 'warnings'> {
+  const { agreed, areTextsChanged, enforced, deployed } = terms;
   if (agreed !== undefined && agreed.length > 0) {
     return { stops: [{ code: 'TERMS_CHANGED', params: { differences: agreed, since: 'agreed' } }], warnings: [] };
   }
