@@ -10,10 +10,7 @@ export const OTHER_LANGUAGES = [
   'korean',
   'simplified-chinese',
   'traditional-chinese',
-] as const;
-
-export type OtherLanguage = (typeof OTHER_LANGUAGES)[number];
-type OtherWordlists = readonly (readonly [OtherLanguage, readonly string[]])[];
+];
 
 /** Of Node; core is type-checked for browsers as well. */
 type Host = {
@@ -25,7 +22,7 @@ type Host = {
 };
 
 /** All nine. The page's build replaces this file (by `browser/state/read-given.ts`), since the lists would take 60 kB. */
-export function otherWordlists(): OtherWordlists {
+export function otherWordlists(): readonly (readonly [name: string, words: readonly string[]])[] {
   // `require`, because a static import would load at start, and a dynamic one is asynchronous, as a scan is not.
   const { process } = globalThis as unknown as Host;
   const read = process.getBuiltinModule('node:module').createRequire(import.meta.url);

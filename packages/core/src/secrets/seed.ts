@@ -164,14 +164,9 @@ const NAMES_OTHER = /^(?:hash|code|public|pub|transaction|tx)/;
 /** Finds secret keys as 32 bytes in hex or base64, which only the words before them distinguish from a hash: within three words after a key's name, and not next to the name of something public. */
 export function findRawKeys(text: string): Span[] {
   if (!MAY_BE_KEY.test(text)) return [];
-  return Array.from(text.matchAll(TOKEN), ({ 0: token, index }) => ({
-    start: index,
-    end: index + token.length,
-  })).filter(({ start, end }) => isKey(text.slice(start, end)) && isNamed(text, start, end));
-}
-
-function isKey(token: string): boolean {
-  return HEX.test(token) || BASE64.test(token);
+  const tokens = [...text.matchAll(TOKEN)].filter(([token]) => HEX.test(token) || BASE64.test(token));
+  const spans = tokens.map(({ 0: token, index }) => ({ start: index, end: index + token.length }));
+  return spans.filter(({ start, end }) => isNamed(text, start, end));
 }
 
 function isNamed(text: string, start: number, end: number): boolean {
