@@ -30,12 +30,12 @@ function describeCall(
       token === undefined
         ? own.callsUnknownToken(name, contract, asToken)
         : own.callOfToken(upper(asToken), name, token.code, contract);
-    return { words, ...(tokenCall.stakes === undefined ? {} : { stakes: tokenCall.stakes }) };
+    return { words, stakes: tokenCall.stakes };
   }
   const does = escrowCall(name, args, scene);
   const meaning = does === undefined ? '' : own.byThatName(does.words);
   const call = `${own.calls(symbolWords(functionName, own), contract)}${meaning}`;
-  return { words: withValues(call, args, does, scene), ...(does?.stakes && { stakes: does.stakes }) };
+  return { words: withValues(call, args, does, scene), stakes: does?.stakes };
 }
 
 /** Of a payment only its terms: amount and payer are in the words already. */
@@ -51,7 +51,7 @@ function withValues(
 }
 
 type TokenCall = {
-  readonly stakes?: Stakes;
+  readonly stakes: Stakes | undefined;
   readonly say: (args: readonly xdr.ScVal[], contract: string, scene: ExplainContext) => string | undefined;
 };
 
@@ -96,7 +96,7 @@ function typed(
     });
     return values.every((value) => value !== undefined) ? words(values, scene.words) : undefined;
   };
-  return { say, ...(stakes === undefined ? {} : { stakes }) };
+  return { say, stakes };
 }
 
 export function describeHostFunction(called: xdr.HostFunction, scene: ExplainContext): Described {

@@ -43,7 +43,7 @@ export function escrowCall(
   const words = [does, ...details].join(', ');
   return {
     words,
-    ...(act !== undefined && isAboutMoney(act) ? { stakes: 'money' as const } : {}),
+    stakes: act !== undefined && isAboutMoney(act) ? 'money' : undefined,
     ...(act === 'fund' && callArguments.has('amount') ? { terms: [callArguments.get('escrow') ?? []].flat() } : {}),
   };
 }

@@ -25,7 +25,7 @@ export type Described = {
   /** A sentence without its full stop. */
   readonly words: string;
   /** Absent where nothing is lost by the call alone, as far as its name shows. */
-  readonly stakes?: Stakes;
+  readonly stakes?: Stakes | undefined;
 };
 
 /** Turns a sentence into a clause that can follow "Operation 3". */
