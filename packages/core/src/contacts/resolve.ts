@@ -7,7 +7,7 @@ import { decodeStrKey } from '../escrow/strkey.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { isObject } from '../text/fields.ts';
 import { cleanLine } from '../text/text.ts';
-import type { NamedAddress, NameSource } from '../words/names.ts';
+import type { NamedAddress } from '../words/names.ts';
 import { type Contact, canBeName } from './contact.ts';
 import { lookOf, nameKey } from './look.ts';
 
@@ -121,7 +121,7 @@ export function knownPeople(network: Network, contacts: readonly Contact[]): Rea
 }
 
 /** @param from `address-book` where the name was given, `address` where its address was */
-export function namedBy({ name, address, setBy, setAt, before }: Contact, from: NameSource): Named {
+export function namedBy({ name, address, setBy, setAt, before }: Contact, from: NamedAddress['from']): Named {
   const at = new Date(setAt).toISOString();
   return { name: cleanLine(name), address, from, setBy, setAt: at, ...(before === undefined ? {} : { before }) };
 }

@@ -1,13 +1,8 @@
 /** Who could take the money of an escrow once it is paid in, by the rights of each role in the contract. */
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { isPaidOut, stateOf } from '../kinds/progress.ts';
-import {
-  type BlockingWarning,
-  TAKING_WAYS,
-  type TakingParty,
-  type TakingWay,
-  type Warning,
-} from '../words/data/risk.ts';
+import type { BlockingWarning, TakingParty, Warning } from '../words/data/risk.ts';
+import { TAKING_WAYS, type TakingWay } from '../words/words.ts';
 
 /** One or two parties who need no one else. For a dispute between two, the dispute resolver comes last. */
 export type Taking = {

@@ -1,30 +1,11 @@
 /** What addresses are called. */
 import { format } from '../text/message.ts';
 import type { Messages } from './catalogue.ts';
+import type { DataOf, namedAddressSchema } from './data/schemas.ts';
 import { fieldText } from './field-names.ts';
 
-/**
- * `address-book`: the name was given, and its owner's address book had the address. `address`: the address itself was
- * given, and the address book knows it. `sandbox`: a demo account. `network`: a known token.
- */
-export type NameSource = 'address-book' | 'address' | 'sandbox' | 'network';
-
-/** `command`: without a terminal, as by a program; or by an earlier version, which did not note it. */
-export const SET_BY = ['terminal', 'page', 'command'] as const;
-export type SetBy = (typeof SET_BY)[number];
-
-export type NamedAddress = {
-  /** The request's field: `roles.receiver`. */
-  readonly field: string;
-  /** As it was written when it was set. */
-  readonly name: string;
-  readonly address: string;
-  readonly from: NameSource;
-  /** For an address book: how and when (ISO 8601, UTC) the name was set, and its previous address. */
-  readonly setBy?: SetBy | undefined;
-  readonly setAt?: string | undefined;
-  readonly before?: string | undefined;
-};
+export type NamedAddress = DataOf<typeof namedAddressSchema>;
+export type SetBy = NonNullable<NamedAddress['setBy']>;
 
 /** `at`: when, ISO 8601 in UTC. */
 export type NameChange = {

@@ -13,7 +13,6 @@ import {
   isOfRole,
   MOST_NAMED,
   type OfPayee,
-  type OneOfSeveral,
   type Reason,
   type RoleWarning,
   together,
@@ -212,7 +211,10 @@ function newTermsText(
   return format(texts.whole, { ...terms, receivers: all.join(', '), releaseSigner, disputeResolver });
 }
 
-function transactionsText({ actions, list, titled }: Messages, { others, more = 0 }: OneOfSeveral): string {
+function transactionsText(
+  { actions, list, titled }: Messages,
+  { others, more = 0 }: ParamsOf<Fact, 'ONE_OF_SEVERAL'>,
+): string {
   const texts = others.map(({ action, title }) => {
     const { transaction } = actions[action];
     if (title === undefined) return transaction;

@@ -7,6 +7,14 @@ import type { CoreMessages } from './catalogue.ts';
 export const PARTY_NAMES = [...ROLE_NAMES, 'serviceFee', 'signer'] as const;
 export type PartyName = (typeof PARTY_NAMES)[number];
 
+/**
+ * How somebody could take the money of an escrow. `release`: they approve, pay out and are paid. `approved`: the same,
+ * where the work is approved already. `fee`: the platform fee is most of each payment. `milestone`: they add a
+ * milestone that pays them. `dispute`: one of them opens a dispute, unless there is one, and the other decides it.
+ */
+export const TAKING_WAYS = ['release', 'approved', 'fee', 'milestone', 'dispute'] as const;
+export type TakingWay = (typeof TAKING_WAYS)[number];
+
 export type StateName =
   | 'prepared'
   | 'to-confirm'
