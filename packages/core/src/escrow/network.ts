@@ -231,6 +231,13 @@ export function knownToken(network: Network, address: string): KnownToken | unde
   return knownTokens(network).find((token) => token.address === address || token.issuer === address);
 }
 
+/** The contract of a token; a known issuer means its token. */
+export const contractOfToken = (network: Network, address: string): string =>
+  knownToken(network, address)?.address ?? address;
+
+/** What people call a token: its code, else its address. */
+export const codeOfToken = (network: Network, address: string): string => knownToken(network, address)?.code ?? address;
+
 /** A token's asset, by constants or proven by the token's address; undefined for XLM, which has no issuer. */
 export function assetOf(network: Network, address: string): Asset | undefined {
   const { code, issuer } = knownToken(network, address) ?? {};

@@ -1,7 +1,7 @@
 import { type DeployRequest, decimalsOfMultiplier, receiverOf, toBaseUnits, toBasisPoints } from '../escrow/index.ts';
 import { knownToken, type Network, type Release } from '../escrow/network.ts';
 import type { EscrowKind } from './escrow-kind.ts';
-import type { EscrowOnChain, MilestoneOnChain } from './escrow-on-chain.ts';
+import { type EscrowOnChain, type MilestoneOnChain, sumOf } from './escrow-on-chain.ts';
 import { servedKind } from './live-kinds.ts';
 
 export function releaseOf({ kind = 'multi' }: Pick<DeployRequest, 'kind'>): Release {
@@ -30,7 +30,7 @@ export function escrowOfKind({ release }: EscrowKind, requested: AskedEscrow): E
   }
   return {
     ...requested,
-    amount: milestones.reduce((sum, { amount }) => sum + amount, 0n),
+    amount: sumOf(milestones.map(({ amount }) => amount)),
     flags: { disputed: false, released: false, resolved: false },
   };
 }

@@ -106,4 +106,4 @@ const feeOf = (amount: bigint, basisPoints: bigint): bigint => (amount * basisPo
 
 const part = (share: bigint, fee: bigint, total: bigint): bigint => (total === 0n ? 0n : (share * fee) / total);
 
-const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
+export const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);

@@ -10,6 +10,15 @@ export function givenFields(input: unknown): Fields {
   return isObject(input) ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) : {};
 }
 
+/** Without the fields that are undefined: an exact optional property is absent instead. */
+export function omitUndefined<const Given extends object>(fields: Given): OmitUndefined<Given> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as OmitUndefined<Given>;
+}
+
+type OmitUndefined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
+};
+
 export type PathPart = {
   /** In camel case, as our own fields are: a contract's `platform_fee` is `platformFee`. */
   readonly name: string;

@@ -1,7 +1,9 @@
 /** The desk over a service, a store and a ledger, and what each surface may call of it. */
+
 import { CountersignError } from '../errors/errors.ts';
 import { DEFAULT_FEE_STOP } from '../risk/index.ts';
 import { type EscrowService, metricsLine } from '../service/escrow-service.ts';
+import { BoundedMap } from '../text/bounded-map.ts';
 import { deskWordsOf, ENGLISH } from '../words/all.ts';
 import type { Language } from '../words/language.ts';
 import { type Caller, createCaller } from './caller.ts';
@@ -79,7 +81,7 @@ export function createDesk(parts: DeskParts) {
   const servedFor = serving(parts, services);
   const changes = createChangeFeed(parts.store, parts.log);
   const context: DeskContext = {
-    accounts: new Map(),
+    accounts: new BoundedMap(MOST_ACCOUNTS),
     words: ENGLISH,
     ...parts,
     ...servedFor(LOCAL_PERSON.tenant),
@@ -230,6 +232,8 @@ function callerIn(context: DeskContext, language: Language): Caller {
   const spoken = language === 'en' ? context : { ...context, words: deskWordsOf(language) };
   return createCaller(context, () => spoken);
 }
+
+const MOST_ACCOUNTS = 1_000;
 
 /** How long a settled one counts towards a daily limit. */
 const DAY_MS = 24 * 3_600_000;

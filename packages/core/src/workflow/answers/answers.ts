@@ -4,8 +4,9 @@ import { endingOf, endingPlan } from '../../actions/steps/ending.ts';
 import type { EscrowState } from '../../actions/steps/escrow-state.ts';
 import { addAmounts, fromBaseUnits } from '../../escrow/amount.ts';
 import type { RoleName } from '../../escrow/steps.ts';
-import { type EscrowOnChain, payoutOf, receivers } from '../../kinds/escrow-on-chain.ts';
+import { type EscrowOnChain, type MilestoneOnChain, payoutOf, receivers, sumOf } from '../../kinds/escrow-on-chain.ts';
 import { isPaidOut, missingAmount, shortfalls, stateOf } from '../../kinds/progress.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { EscrowView, TermsView } from '../model/escrow-views.ts';
 import type { EscrowLife, Happening } from '../model/list-views.ts';
@@ -31,8 +32,7 @@ export function moneyAnswers(
   };
 }
 
-const isOpen = (flags: EscrowOnChain['milestones'][number]['flags']): boolean =>
-  !isPaidOut(flags) && flags.disputed !== true;
+const isOpen = ({ flags }: Pick<MilestoneOnChain, 'flags'>): boolean => !isPaidOut(flags) && flags.disputed !== true;
 
 /** Each milestone alone: paying one leaves less for the others. */
 function canBePaid({ escrow, held }: Amounts): NonNullable<EscrowView['canBePaid']> {
@@ -54,8 +54,8 @@ function canBePaid({ escrow, held }: Amounts): NonNullable<EscrowView['canBePaid
 export function withMissing(milestones: Milestones, { escrow, held, decimals }: Amounts): Milestones {
   const missing = shortfalls(escrow, held);
   return milestones.map((milestone, index) => {
-    const { amount, flags } = escrow.milestones[index] ?? {};
-    if (amount === undefined || flags === undefined || !isOpen(flags)) return milestone;
+    const onChain = escrow.milestones[index];
+    if (onChain?.amount === undefined || !isOpen(onChain)) return milestone;
     return { ...milestone, missing: fromBaseUnits(missing[index] ?? 0n, decimals) };
   });
 }
@@ -69,18 +69,12 @@ export function getsOf(escrow: EscrowOnChain, decimals: number): NonNullable<Esc
       : [{ to: roles.receiver, units: amount, flags }];
   return receivers(escrow).map((to) => {
     const own = parts.filter((part) => part.to === to);
-    const toCome = own.reduce(
-      (sum, part) => (isOpen(part.flags) ? sum + payoutOf(part.units, platformFee).receiver : sum),
-      0n,
-    );
-    const disputed = own.reduce(
-      (sum, part) => (part.flags.disputed && !isPaidOut(part.flags) ? sum + part.units : sum),
-      0n,
-    );
+    const toCome = sumOf(own.filter(isOpen).map(({ units }) => payoutOf(units, platformFee).receiver));
+    const disputed = sumOf(own.filter(({ flags }) => flags.disputed && !isPaidOut(flags)).map(({ units }) => units));
     return {
       to,
       toCome: fromBaseUnits(toCome, decimals),
-      ...(disputed === 0n ? {} : { inDispute: fromBaseUnits(disputed, decimals) }),
+      ...(disputed > 0n && { inDispute: fromBaseUnits(disputed, decimals) }),
     };
   });
 }
@@ -101,11 +95,10 @@ export async function lifeAnswers(
   life: EscrowLife | undefined,
 ): Promise<Pick<EscrowView, 'paidNote' | 'gets' | 'history' | 'historyIsPartial'>> {
   const { names } = await readerOf(context);
+  const nameOf = (address = '') => names.get(address)?.name;
   const named = <Row extends Named>(row: Row): Row => ({
     ...row,
-    ...nameAs('name', names.get(row.to ?? '')),
-    ...nameAs('byName', names.get(row.by ?? '')),
-    ...nameAs('payerName', names.get(row.payer ?? '')),
+    ...omitUndefined({ name: nameOf(row.to), byName: nameOf(row.by), payerName: nameOf(row.payer) }),
   });
   const paidNote = life && paidNoteOf(context, view, life);
   const payments = life?.happened.flatMap(({ by, paid = [] }) => (by === 'ledger' ? paid : [])) ?? [];
@@ -113,23 +106,12 @@ export async function lifeAnswers(
     const got = addAmounts(payments.filter(({ to }) => to === row.to).map(({ amount }) => amount));
     return { ...named(row), ...(paidNote === undefined ? { got, inTheEnd: addAmounts([got, row.toCome]) } : {}) };
   });
-  return {
-    ...(paidNote === undefined ? {} : { paidNote }),
-    ...(gets === undefined ? {} : { gets }),
-    ...(life === undefined ? {} : historyOf(context, view, life, named)),
-  };
+  return { ...omitUndefined({ paidNote, gets }), ...(life && historyOf(context, view, life, named)) };
 }
 
 /** A row with addresses. */
 type Named = { readonly [Field in 'to' | 'by' | 'payer']?: string | undefined };
 
-const nameAs = <Field extends string>(
-  field: Field,
-  named: { readonly name: string } | undefined,
-): Partial<Record<Field, string>> =>
-  (named === undefined ? {} : { [field]: named.name }) as Partial<Record<Field, string>>;
-
-type HistoryRow = NonNullable<EscrowView['history']>[number];
 type Payment = NonNullable<Happening['paid']>[number];
 
 /** More than a life of fifty milestones usually has. */
@@ -149,16 +131,13 @@ function historyOf(
   });
   const history = happened
     .filter(({ by }) => by === 'ledger')
-    .map(({ at, kind, milestone, amount, paid, ...done }) =>
-      named({
-        ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
-        kind,
-        ...(milestone === undefined ? {} : { milestone }),
-        ...(amount === undefined ? {} : { amount }),
-        ...(paid === undefined ? {} : { paid: paid.map((each) => named(paymentRow(each))) }),
-        ...doneBy(view, { kind, ...done }),
-      }),
-    );
+    .map(({ at, kind, milestone, amount, paid: payments, transactionHash: transaction, ...done }) => {
+      const time = at === undefined ? undefined : new Date(at).toISOString();
+      const paid = payments?.map((each) => named(paymentRow(each)));
+      const actor = actorOf(view, { kind, ...done });
+      const by = kind === 'funded' ? { payer: actor } : { by: actor };
+      return named(omitUndefined({ at: time, kind, milestone, amount, paid, ...by, transaction }));
+    });
   const isPartial = !isWhole || history.length > MOST_HISTORY;
   return { history: history.slice(-MOST_HISTORY), ...(isPartial ? { historyIsPartial: true } : {}) };
 }
@@ -173,26 +152,15 @@ const ACTORS: Readonly<Partial<Record<Happening['kind'], RoleName>>> = {
   withdrawn: 'disputeResolver',
 };
 
-/** The same, each with whose account did it where that is known. */
-export const withActors = ({ roles }: TermsView, happened: readonly Happening[]): readonly Happening[] =>
-  happened.map((each) => {
-    const role = each.by === 'ledger' ? ACTORS[each.kind] : undefined;
-    const actor = each.actor ?? (role && roles[role]);
-    return actor === undefined ? each : { ...each, actor };
-  });
-
-/** Whose account did it, and in which transaction. */
-function doneBy(
-  { roles }: TermsView,
-  { kind, actor, transactionHash }: Pick<Happening, 'kind' | 'actor' | 'transactionHash'>,
-): Pick<HistoryRow, 'by' | 'payer' | 'transaction'> {
-  const role = ACTORS[kind];
-  const by = actor ?? (role && roles[role]);
-  return {
-    ...(by === undefined ? {} : kind === 'funded' ? { payer: by } : { by }),
-    ...(transactionHash === undefined ? {} : { transaction: transactionHash }),
-  };
+/** Whose account did it, where that is known. */
+function actorOf({ roles }: TermsView, { by, kind, actor }: Pick<Happening, 'by' | 'kind' | 'actor'>) {
+  const role = by === 'ledger' ? ACTORS[kind] : undefined;
+  return actor ?? (role && roles[role]);
 }
+
+/** The same, each with whose account did it where that is known. */
+export const withActors = (terms: TermsView, happened: readonly Happening[]): readonly Happening[] =>
+  happened.map((each) => ({ ...each, ...omitUndefined({ actor: actorOf(terms, each) }) }));
 
 const PAYING: readonly Happening['kind'][] = ['released', 'resolved', 'withdrawn'];
 

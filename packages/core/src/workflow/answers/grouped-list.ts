@@ -1,6 +1,6 @@
 /** The list of a person's escrows, grouped by who has to act. */
 import { fromBaseUnits } from '../../escrow/index.ts';
-import { amountOf } from '../../kinds/progress.ts';
+import { totalAmount } from '../../kinds/progress.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { EscrowView, Phase } from '../model/escrow-views.ts';
@@ -62,15 +62,16 @@ function listed(found: FoundHere, mine: ReadonlySet<string>, about: readonly Pre
     now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units, 'pinned', now.unknownActs);
   const own = turn.filter(({ address }) => address === undefined || mine.has(address));
   const changed = (now?.changes.length ?? 0) > 0;
-  const page = phase === 'open' ? prepared : about.find((other) => isOpen(other) && own.some(isTurnOf(other)));
+  const page =
+    phase === 'open' ? prepared : about.find((other) => isOpen(other) && own.some((each) => isTurnOf(other, each)));
   return {
     ...entry,
     group: groupOf(phase, state, own, changed),
     phase,
-    total: fromBaseUnits(terms.amount ?? amountOf(terms.milestones), now?.held?.decimals ?? kept.decimals),
-    ...(state === undefined ? {} : { state, turn }),
-    ...(changed ? { changed } : {}),
-    ...(page === undefined ? {} : { pageId: page.pageId }),
+    total: fromBaseUnits(totalAmount(terms), now?.held?.decimals ?? kept.decimals),
+    ...(state && { state, turn }),
+    ...(changed && { changed }),
+    ...(page && { pageId: page.pageId }),
   };
 }
 
@@ -81,7 +82,6 @@ function groupOf(phase: Phase, state: EscrowView['state'], own: readonly Turn[],
   return state === 'finished' ? 'finished' : 'waiting';
 }
 
-const isTurnOf =
-  (prepared: PreparedRequest) =>
-  ({ action, milestone }: Turn): boolean =>
-    action === prepared.action && (milestone === undefined || milestoneOf(prepared) === milestone);
+/** Whether the turn is taken by what was prepared. */
+export const isTurnOf = (prepared: PreparedRequest, { action, milestone }: Turn): boolean =>
+  action === prepared.action && (milestone === undefined || milestoneOf(prepared) === milestone);

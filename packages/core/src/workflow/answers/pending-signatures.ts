@@ -1,6 +1,8 @@
 /** Payments and steps that wait for a signature, with where that is given. */
+
 import { type DamagedRecord, damageIn } from '../../errors/damage.ts';
-import { knownToken } from '../../escrow/network.ts';
+import { codeOfToken } from '../../escrow/network.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import { fold } from '../../text/fold.ts';
 import type { DeskContext } from '../context.ts';
 import type { SignalOptions } from '../model/call-options.ts';
@@ -53,20 +55,19 @@ async function viewOf(context: DeskContext, prepared: PreparedRequest): Promise<
   const { status, contractId = '', signUrl } = await describePrepared(context, prepared);
   const milestone = milestoneOf(prepared);
   const title = 'title' in summary && summary.title !== undefined ? shownLine(summary.title) : undefined;
-  return {
+  const unit = codeOfToken(context.network, request.trustline.address);
+  return omitUndefined({
     id,
     action: action as ToSign['action'],
-    ...(milestone === undefined ? {} : { milestone }),
-    ...(action === 'fund' ? { amount: `${request.amount} ${unitOf(context, request.trustline.address)}` } : {}),
-    ...(title === undefined ? {} : { title }),
+    milestone,
+    amount: action === 'fund' ? `${request.amount} ${unit}` : undefined,
+    title,
     contractId,
     status: status as ToSign['status'],
     signer: request.signer,
-    ...(signUrl === undefined ? {} : { signUrl }),
-  };
+    signUrl,
+  });
 }
-
-const unitOf = ({ network }: DeskContext, token: string): string => knownToken(network, token)?.code ?? token;
 
 type Wanted = {
   readonly words: readonly { readonly text: string; readonly addresses: readonly string[] }[];

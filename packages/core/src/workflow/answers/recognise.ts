@@ -1,4 +1,5 @@
 /** What is known of a shown transaction: that the caller prepared it (by its hash), and which escrow it is about. */
+
 import { Address, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { stepOf } from '../../actions/registry.ts';
 import { type EscrowState, escrowStateOf } from '../../actions/steps/escrow-state.ts';
@@ -12,6 +13,7 @@ import type { Known, Line } from '../../explain/explanation.ts';
 import { timeWords } from '../../explain/value-words.ts';
 import { ACTS, type Act, type Argument, functionOf, isTakenBy } from '../../kinds/escrow-kind.ts';
 import { receivers } from '../../kinds/escrow-on-chain.ts';
+import { totalAmount } from '../../kinds/progress.ts';
 import { onlyCall } from '../../kinds/read-deploy.ts';
 import { quotedReveal, revealLine } from '../../text/text.ts';
 import { type ExplainWords, explainWordsOf } from '../../words/all.ts';
@@ -162,10 +164,7 @@ function linesOf({ act, callArguments, state, contractId }: Step, words: Explain
     return [{ label: words.milestoneLabel(number), value: `${paid}${revealLine(description)}${to}` }];
   });
   const whole = [
-    {
-      label: words.TOTAL,
-      value: money(escrow.amount ?? escrow.milestones.reduce((sum, { amount = 0n }) => sum + amount, 0n)),
-    },
+    { label: words.TOTAL, value: money(totalAmount(escrow)) },
     ...receivers(escrow).map((receiver) => ({ label: core.ROLE_WORDS.receiver, value: receiver })),
   ];
   return [

@@ -1,7 +1,9 @@
 /** A settled escrow as the ledger has it now: its terms and balance may have changed since it settled. */
+
 import { moneyTermsOf } from '../../actions/agreed-terms.ts';
 import type { DifferenceText } from '../../errors/differences.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import { isOwner } from '../model/person.ts';
@@ -59,27 +61,16 @@ export async function settledNow(
   // Unless the owner's own wallet is known, the deploy's signer counts.
   const isSigners = context.reader.own.length === 0 && isOwner(context.viewer, prepared.owner);
   const wallets = isSigners ? [prepared.request.signer] : context.reader.own;
-  const isOwn =
-    differences.length > 0 &&
-    escrow !== undefined &&
-    (await areAgreed(
-      context,
-      wallets,
-      transaction.contractId,
-      moneyTermsOf(escrow, held?.decimals ?? decimals, network),
-    ));
-  const against = {
-    changes: isOwn ? [] : differences,
-    own: isOwn ? differences : [],
-    isCompared: compared !== undefined,
-  };
+  const terms = escrow && moneyTermsOf(escrow, held?.decimals ?? decimals, network);
+  const isOwn = differences.length > 0 && terms && (await areAgreed(context, wallets, transaction.contractId, terms));
+  const sides = isOwn ? { changes: [], own: differences } : { changes: differences, own: [] };
+  const against = { ...sides, isCompared: compared !== undefined };
   if (escrow === undefined) return { ...archived, ...against, next: words.UNREAD[state] };
   const next = nextOnLedger(escrow, held, { network, words, reader: context.reader }, true, unknownActs);
   return {
     escrow,
     ...archived,
-    ...(held === undefined ? {} : { held }),
-    ...(unknownActs === undefined ? {} : { unknownActs }),
+    ...omitUndefined({ held, unknownActs }),
     ...against,
     next: state === 'archived' ? `${words.ARCHIVED} ${next}` : next,
   };

@@ -2,24 +2,26 @@
  * The escrows of wallets that a visitor has proven. No one can list a wallet's escrows from the ledger alone, so each has
  * its sources; those in which others merely named the wallet are apart (decision 117).
  */
+
 import * as z from 'zod';
 import { CountersignError } from '../../errors/errors.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { contractSchema } from '../../escrow/request.ts';
-import { amountOf, openAmount } from '../../kinds/progress.ts';
+import { openAmount, totalAmount } from '../../kinds/progress.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { EscrowView } from '../model/escrow-views.ts';
 import type { EscrowGroup } from '../model/list-views.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import { isPerson } from '../model/person.ts';
-import { milestoneOf, type PreparedRequest, transactionToReport } from '../model/requests.ts';
+import { type PreparedRequest, transactionToReport } from '../model/requests.ts';
 import type { EscrowOfWallet, EscrowsOfWallets, EscrowThatNames, WalletSource } from '../model/wallet-list.ts';
 import { assetOf, lifeView, shownLine } from '../read/escrow-terms.ts';
 import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
 import { hasRole } from '../read/find-by-service.ts';
 import { rowsForVisitor } from '../read/service-rows.ts';
+import { isTurnOf } from './grouped-list.ts';
 
 const MOST_OPENED = 30;
 const MOST_LISTED = 100;
@@ -119,13 +121,7 @@ function entryOf(
   const { state, turn } = lifeView(escrow, held?.units, codeIs, unknownActs);
   const isPayer = wallets.some((wallet) => wallet === escrow.roles.approver || !hasRole(escrow, wallet));
   const mine = turn.find(({ address }) => (address === undefined ? isPayer : wallets.includes(address)));
-  const page = mine && toSign.find(isTurnOf(mine));
-  const text = (units: bigint) => (held === undefined ? {} : { units: fromBaseUnits(units, held.decimals) }).units;
-  const amounts = {
-    total: text(escrow.amount ?? amountOf(escrow.milestones)),
-    needed: text(openAmount(escrow)),
-    held: held && text(held.units),
-  };
+  const page = mine && toSign.find((prepared) => isTurnOf(prepared, mine));
   return {
     ...listed,
     group: groupOf(state, mine),
@@ -133,21 +129,20 @@ function entryOf(
     asset: assetOf(escrow, network),
     state,
     turn,
-    ...(Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== undefined)) as object),
-    ...(found === 'archived' ? { archived: true } : {}),
-    ...(mine === undefined ? {} : { mine }),
-    ...(page === undefined ? {} : { pageId: page.pageId }),
-    ...(codeIs === 'pinned' ? {} : { isUnpinned: true }),
+    ...(held && {
+      total: fromBaseUnits(totalAmount(escrow), held.decimals),
+      needed: fromBaseUnits(openAmount(escrow), held.decimals),
+      held: fromBaseUnits(held.units, held.decimals),
+    }),
+    ...(found === 'archived' && { archived: true }),
+    ...(mine && { mine }),
+    ...(page && { pageId: page.pageId }),
+    ...(codeIs !== 'pinned' && { isUnpinned: true }),
   };
 }
 
 const groupOf = (state: EscrowView['state'], mine: EscrowOfWallet['mine']): EscrowGroup =>
   mine !== undefined ? 'needs-me' : state === 'finished' ? 'finished' : 'waiting';
-
-const isTurnOf =
-  ({ action, milestone }: NonNullable<EscrowOfWallet['mine']>) =>
-  (prepared: PreparedRequest): boolean =>
-    action === prepared.action && (milestone === undefined || milestoneOf(prepared) === milestone);
 
 type Rows = readonly { readonly contractId: string; readonly title?: string }[];
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { CountersignError, createProblem, toCountersignError } from '../../errors/errors.ts';
 import { boundedList, boundedText } from '../../escrow/bounded.ts';
 import { addressProblem } from '../../escrow/index.ts';
+import { contractOfToken } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import type { ContractEvent } from '../../ledger/ledger.ts';
 import { redactStrings } from '../../secrets/secrets.ts';
@@ -12,7 +13,6 @@ import type { CallOptions } from '../model/call-options.ts';
 import type { OnLedger, PolledEscrows } from '../model/on-ledger.ts';
 import { personIn } from '../model/person.ts';
 import { transactionToReport } from '../model/requests.ts';
-import { tokenContract } from '../read/funded-escrow.ts';
 import { renewedAt } from '../read/renewed.ts';
 import { findPrepared } from '../status/find-request.ts';
 import { differencesOf } from './difference.ts';
@@ -138,7 +138,7 @@ async function namePayees(
 ): Promise<readonly EscrowChange[]> {
   const terms = now.escrow ?? before.escrow;
   if (ledger === undefined || terms === undefined || !changes.some(isDecision)) return changes;
-  const payer = { token: tokenContract(network, terms.trustline.address), from: escrow };
+  const payer = { token: contractOfToken(network, terms.trustline.address), from: escrow };
   const transfers = (await ledger.transfersFrom(payer, before.asOf + 1)) ?? [];
   const fees = [terms.roles.platformAddress, network.feeAddress];
   return withPayees(changes, transfers, events, now.kind ?? before.kind, fees);

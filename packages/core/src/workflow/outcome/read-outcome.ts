@@ -164,14 +164,9 @@ function inGroups(preparedRequests: readonly PreparedRequest[]): readonly (reado
 }
 
 function noteAccount({ accounts }: DeskContext, { request }: PreparedRequest, { account }: ReadSnapshot): void {
-  if (accounts === undefined) return;
-  accounts.delete(request.signer);
-  if (account !== undefined) accounts.set(request.signer, account);
-  const [oldest] = accounts.size > MAX_ACCOUNTS ? accounts.keys() : [];
-  if (oldest !== undefined) accounts.delete(oldest);
+  accounts?.delete(request.signer);
+  if (account !== undefined) accounts?.set(request.signer, account);
 }
-
-const MAX_ACCOUNTS = 1_000;
 
 /** `isAgreed`: a second RPC reports the same. `isAhead`: the account has not reached it, and its time is not over. */
 type Read = { readonly finding: Finding; readonly isAgreed: boolean; readonly isAhead: boolean };

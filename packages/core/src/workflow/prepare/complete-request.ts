@@ -8,7 +8,7 @@ import { contractRole } from '../../actions/steps/obstacles.ts';
 import { READ_FROM_LEDGER, type StepRequest } from '../../actions/steps/request.ts';
 import { CountersignError, type FieldProblem, fieldProblem, toCountersignError } from '../../errors/errors.ts';
 import { addressProblem, fromBaseUnits, isAddress } from '../../escrow/index.ts';
-import { knownToken } from '../../escrow/network.ts';
+import { codeOfToken, contractOfToken, knownToken } from '../../escrow/network.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import { withPlainAmounts } from '../../escrow/written-amount.ts';
 import { type Fields, givenFields } from '../../text/fields.ts';
@@ -20,7 +20,7 @@ import { changed, isOfSameTerms } from '../model/step-terms.ts';
 import { findSeen } from '../people/access.ts';
 import { deployAt } from '../people/seen-deploys.ts';
 import { addressOfTitle } from '../read/escrow-by-title.ts';
-import { type FundedEscrow, fundedEscrow, tokenContract } from '../read/funded-escrow.ts';
+import { type FundedEscrow, fundedEscrow } from '../read/funded-escrow.ts';
 import { notPossible } from '../risk/risk-of-step.ts';
 import { ID_OR_HASH, idOf } from '../status/find-request.ts';
 
@@ -216,8 +216,8 @@ function missing({ network }: DeskContext, { needed, held, decimals, token }: Fu
 function tokenProblem({ network }: DeskContext, { trustline }: Fields, { token }: FundedEscrow): FieldProblem[] {
   const [first] = Array.isArray(trustline) ? trustline : [trustline];
   const { address } = givenFields(first);
-  if (typeof address !== 'string' || tokenContract(network, address) === token) return [];
-  const wanted = knownToken(network, token)?.code ?? token;
+  if (typeof address !== 'string' || contractOfToken(network, address) === token) return [];
+  const wanted = codeOfToken(network, token);
   return [fieldProblem('trustline.address', 'OTHER_TOKEN', { token: wanted })];
 }
 

@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { CountersignError, createProblem, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
+import { CountersignError, createProblem, fieldProblem } from '../../errors/errors.ts';
 import { boundedList } from '../../escrow/bounded.ts';
-import { addressProblem, fromBaseUnits } from '../../escrow/index.ts';
+import { fromBaseUnits } from '../../escrow/index.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
+import { contractSchema, signerSchema } from '../../escrow/request.ts';
 import { openAmount } from '../../kinds/progress.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { BalancesAndTurns } from '../model/escrow-views.ts';
@@ -19,9 +21,9 @@ import { renewedAmong } from './renewed.ts';
 const MAX_ADDRESSES = 200;
 
 const querySchema = z.strictObject({
-  signer: z.string().optional(),
-  wallet: z.string().optional(),
-  addresses: boundedList(z.string(), MAX_ADDRESSES, {
+  signer: signerSchema.optional(),
+  wallet: signerSchema.optional(),
+  addresses: boundedList(contractSchema, MAX_ADDRESSES, {
     empty: createProblem('NO_ADDRESSES'),
     tooMany: createProblem('TOO_MANY_ADDRESSES', { most: MAX_ADDRESSES }),
   }),
@@ -40,29 +42,23 @@ export async function readStanding(
   options: CallOptions = {},
 ): Promise<BalancesAndTurns> {
   const { addresses, signer, wallet } = parseInput(querySchema, input);
-  const fields = queryProblems({ signer, wallet }, addresses);
-  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   const { ledger, network } = context;
   const begun = context.now();
   const seen = ledger && (await escrowsOnLedger(ledger, network, addresses, options.signal));
   const absent = [...(seen ?? [])].filter(([, { contract }]) => contract === undefined).map(([address]) => address);
   const byLedger = entriesBy(context, seen, await renewedAmong(context, absent));
   const rest = addresses.filter((address) => !byLedger.has(address));
-  const answer =
-    rest.length === 0
-      ? undefined
-      : await askService(context, signer, rest, { seen, hasSome: byLedger.size > 0 }, options);
+  const hasSome = byLedger.size > 0;
+  const answer = rest.length === 0 ? undefined : await askService(context, signer, rest, { seen, hasSome }, options);
   const byService = new Map(answer?.entries.map((entry) => [entry.address, entry]));
   const balances: Balances = {
     network: network.name,
     asOf: new Date(Math.min(begun, answer?.asOf ?? begun)).toISOString(),
-    balances: addresses.map((address) => {
-      const entry = byLedger.get(address);
-      if (entry !== undefined) return entry;
-      return byService.get(address) as Entry;
+    balances: addresses.map((address) => byLedger.get(address) ?? (byService.get(address) as Entry)),
+    ...omitUndefined({
+      ledger: hasSome ? ledger?.host : undefined,
+      wallet: wallet === undefined ? undefined : await heldBy(context, wallet, seen, options),
     }),
-    ...(ledger === undefined || byLedger.size === 0 ? {} : { ledger: ledger.host }),
-    ...(wallet === undefined ? {} : { wallet: await heldBy(context, wallet, seen, options) }),
   };
   return { balances, turns: turnsBy(seen) };
 }
@@ -104,28 +100,24 @@ function entriesBy(
 ): ReadonlyMap<string, Entry> {
   return new Map(
     [...seen].flatMap(([address, { state, escrow, held, codeIs }]): [string, Entry][] => {
-      const isArchived = state === 'archived';
+      const archived = state === 'archived' ? true : undefined;
       const renewedTo = renewed.get(address);
       if (renewedTo !== undefined)
         return [[address, { address, error: words.renewedText(renewedTo, [address]), renewedTo }]];
       if (escrow === undefined || held === undefined) {
         // The service could not know more than that.
-        const why = isArchived ? words.ARCHIVED : state === 'absent' ? words.NO_CONTRACT : undefined;
+        const why = archived ? words.ARCHIVED : state === 'absent' ? words.NO_CONTRACT : undefined;
         return why === undefined ? [] : [[address, { address, error: words.notReadText(why) }]];
       }
       const amount = (units: bigint) => fromBaseUnits(units, held.decimals);
-      const needed = openAmount(escrow);
-      const entry: Entry = {
-        address,
-        balance: amount(held.units),
-        by: 'ledger',
-        // No one is to pay into an escrow whose code is unknown, whatever it says that it needs.
-        ...(codeIs === 'unknown' ? {} : { needed: amount(needed) }),
-        ...(codeIs !== 'unknown' && held.units > needed ? { over: amount(held.units - needed) } : {}),
-        asset: assetOf(escrow, network),
-        ...(isArchived ? { archived: true } : {}),
-      };
-      return [[address, entry]];
+      const open = openAmount(escrow);
+      // No one is to pay into an escrow whose code is unknown, whatever it says that it needs.
+      const needed = codeIs === 'unknown' ? undefined : amount(open);
+      const over = codeIs !== 'unknown' && held.units > open ? amount(held.units - open) : undefined;
+      const asset = assetOf(escrow, network);
+      return [
+        [address, omitUndefined({ address, balance: amount(held.units), by: 'ledger', needed, over, asset, archived })],
+      ];
     }),
   );
 }
@@ -169,19 +161,4 @@ async function ownSigner(context: DeskContext, addresses: readonly string[]): Pr
     if (own !== undefined) return own.prepared.request.signer;
   }
   return undefined;
-}
-
-type Accounts = Readonly<Record<'signer' | 'wallet', string | undefined>>;
-
-function queryProblems(accounts: Accounts, addresses: readonly string[]): FieldProblem[] {
-  return [
-    ...Object.entries(accounts).flatMap(([path, account]) => {
-      const problem = account === undefined ? undefined : addressProblem(account, ['account']);
-      return problem === undefined ? [] : [{ path, problem }];
-    }),
-    ...addresses.flatMap((address, index) => {
-      const problem = addressProblem(address, ['contract']);
-      return problem === undefined ? [] : [{ path: `addresses[${index}]`, problem }];
-    }),
-  ];
 }

@@ -5,7 +5,7 @@
 import { nameKey } from '../../contacts/index.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
-import { amountOf } from '../../kinds/progress.ts';
+import { totalAmount } from '../../kinds/progress.ts';
 import { fold } from '../../text/fold.ts';
 import type { DeskContext } from '../context.ts';
 import { isPerson, type Person } from '../model/person.ts';
@@ -33,12 +33,8 @@ export async function addressOfTitle(context: DeskContext, title: string, field:
   );
   if (isName) return undefined;
   const own = await preparedWithTitle(context, title, wanted);
-  const signed = await signedWithTitle(
-    context,
-    viewer,
-    wanted,
-    own.map(({ address }) => address),
-  );
+  const known = own.map(({ address }) => address);
+  const signed = await signedWithTitle(context, viewer, wanted, known);
   const current = own.filter(({ isEnded }) => isEnded !== true);
   const found = [...(current.length === 0 && signed.length === 0 ? own : current), ...signed];
   const [only, ...others] = found;
@@ -74,7 +70,7 @@ async function signedWithTitle(
   const seen = await escrowsOnLedger(ledger, network, [...addresses]);
   return [...(seen ?? [])].flatMap(([address, { escrow, held }]) => {
     if (escrow === undefined || fold(shownLine(escrow.title)) !== wanted) return [];
-    const total = held && fromBaseUnits(escrow.amount ?? amountOf(escrow.milestones), held.decimals);
+    const total = held && fromBaseUnits(totalAmount(escrow), held.decimals);
     const engagementId = shownLine(escrow.engagementId);
     return [{ address, details: detailsOf({ engagementId, total, tokenCode: assetOf(escrow, network) }) }];
   });
@@ -82,8 +78,7 @@ async function signedWithTitle(
 
 type Details = { readonly engagementId?: string; readonly total: string | undefined; readonly tokenCode: string };
 
-const detailsOf = ({ engagementId, total, tokenCode }: Details): string =>
-  [
-    ...(engagementId === undefined ? [] : [engagementId]),
-    total === undefined ? tokenCode : `${total} ${tokenCode}`,
-  ].join(', ');
+function detailsOf({ engagementId, total, tokenCode }: Details): string {
+  const amount = total === undefined ? tokenCode : `${total} ${tokenCode}`;
+  return engagementId === undefined ? amount : `${engagementId}, ${amount}`;
+}

@@ -19,7 +19,7 @@ export function nextOnLedger(
   isPinned = true,
   unknownActs: readonly Act[] = [],
 ): string {
-  const { network, words } = context;
+  const { network, words, reader } = context;
   const all = turnsOf(escrow, held?.units);
   const turns = all.filter(({ action }) => !unknownActs.includes(action));
   const unknown = turns.length < all.length ? [words.UNKNOWN_INTERFACE] : [];
@@ -32,23 +32,15 @@ export function nextOnLedger(
   const amount = (units: bigint) => `${fromBaseUnits(units, held.decimals)} ${assetOf(escrow, network)}`;
   if (needed === 0n) return held.units === 0n ? words.NOTHING_LEFT : words.allPaidText(amount(held.units));
   const over = held.units > needed ? [words.overText(amount(held.units - needed))] : [];
-  const toFund = fundSentence(escrow, amount(missingAmount(escrow, held.units)), context, isPinned);
+  // Who buys pays in, and anybody else may.
+  const isReaders = reader.own.length === 0 || reader.own.includes(escrow.roles.approver);
+  const missing = amount(missingAmount(escrow, held.units));
+  const toFund = isPinned ? words.fundText(missing, isReaders) : words.notPinnedText(missing);
   // The contract takes a report before any money is there; anyone who works is better off waiting for it.
   const isWorthIt = held.units > 0n || !turns.some(({ action }) => action === 'fund');
   const shown = turns.filter(({ action }) => isWorthIt || action !== 'change-status');
   const next = turnSentences(shown, context, toFund);
   return [...over, ...(next.length + unknown.length === 0 ? [words.turnsText([])] : next), ...unknown].join(' ');
-}
-
-/** Who buys pays in, and anybody else may. */
-function fundSentence(
-  { roles }: EscrowOnChain,
-  missing: string,
-  { words, reader: { own } }: NextContext,
-  isPinned: boolean,
-): string {
-  const isReaders = own.length === 0 || own.includes(roles.approver);
-  return isPinned ? words.fundText(missing, isReaders) : words.notPinnedText(missing);
 }
 
 /** @param toFund in place of the turn to pay in */

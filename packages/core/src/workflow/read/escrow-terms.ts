@@ -1,13 +1,15 @@
 /** An escrow's terms as they are shown, and how much has yet to be paid out. This module also runs in a browser. */
+
 import { lifeStateOf, turnsOf } from '../../actions/steps/turn.ts';
 import { fromBaseUnits, fromBasisPoints } from '../../escrow/amount.ts';
 import { chainName, crossChainTarget } from '../../escrow/cross-chain.ts';
-import { knownToken, type Network } from '../../escrow/network.ts';
+import { codeOfToken, type Network } from '../../escrow/network.ts';
 import { MAX_MILESTONES } from '../../escrow/steps.ts';
 import { type Act, type EscrowKind, GENERATIONS } from '../../kinds/escrow-kind.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
-import { amountOf, missingAmount, openAmount, stateOf } from '../../kinds/progress.ts';
+import { missingAmount, openAmount, stateOf, totalAmount } from '../../kinds/progress.ts';
 import type { TokenBalance } from '../../ledger/ledger.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
 import type { EscrowLife, EscrowView, PageEscrow, TermsView } from '../model/escrow-views.ts';
 import type { OnLedger, ReadStanding } from '../model/on-ledger.ts';
@@ -27,10 +29,9 @@ function fundedOf(escrow: EscrowOnChain, { units }: TokenBalance): NonNullable<E
   return units === 0n ? 'none' : 'partly';
 }
 
-export const heldView = (
-  escrow: EscrowOnChain,
-  held: TokenBalance,
-): Pick<EscrowView, 'held' | 'heldBy' | 'funded'> => ({
+type HeldView = Pick<EscrowView, 'held' | 'heldBy' | 'funded'>;
+
+export const heldView = (escrow: EscrowOnChain, held: TokenBalance): HeldView => ({
   held: fromBaseUnits(held.units, held.decimals),
   funded: fundedOf(escrow, held),
   heldBy: 'ledger',
@@ -60,16 +61,16 @@ export function escrowNow(
   const isToPay = held !== undefined && turn.some(({ action }) => action === 'fund');
   return {
     ...termsView(escrow, network, held?.decimals),
-    ...(held === undefined ? {} : heldView(escrow, held)),
-    ...(isToPay ? { missing: fromBaseUnits(missingAmount(escrow, held.units), held.decimals) } : {}),
-    ...(state === 'archived' ? { archived: true } : {}),
+    ...(held && heldView(escrow, held)),
+    ...(isToPay && { missing: fromBaseUnits(missingAmount(escrow, held.units), held.decimals) }),
+    ...(state === 'archived' && { archived: true }),
     state: life,
     turn,
   };
 }
 
-export const assetOf = ({ trustline: { address } }: EscrowOnChain, network: Network): string =>
-  knownToken(network, address)?.code ?? address;
+export const assetOf = ({ trustline }: EscrowOnChain, network: Network): string =>
+  codeOfToken(network, trustline.address);
 
 /**
  * @param decimals of its token; without them no amounts are shown
@@ -95,23 +96,27 @@ export function termsView(
       platformAddress: roles.platformAddress,
       releaseSigner: roles.releaseSigner,
       disputeResolver: roles.disputeResolver,
-      ...present('receiver', isOneReceiver ? receiver : roles.receiver),
+      ...omitUndefined({ receiver: isOneReceiver ? receiver : roles.receiver }),
     },
     platformFeePercent: fromBasisPoints(escrow.platformFee),
     ...crossChainView(escrow),
     // An escrow from elsewhere may have any number.
-    milestones: milestones.slice(0, MAX_MILESTONES).map((milestone) => ({
-      description: shownParagraph(milestone.description),
-      ...present('amount', milestone.amount === undefined ? undefined : formatAmount(milestone.amount)),
-      ...present('receiver', isOneReceiver ? undefined : milestone.receiver),
-      ...(isCurrent ? { state: stateOf(escrow, milestone) } : {}),
-      ...present('status', statusWord(milestone.status)),
-      ...present('evidence', shownParagraph(milestone.evidence) || undefined),
-    })),
+    milestones: milestones.slice(0, MAX_MILESTONES).map((milestone) =>
+      omitUndefined({
+        description: shownParagraph(milestone.description),
+        amount: milestone.amount === undefined ? undefined : formatAmount(milestone.amount),
+        receiver: isOneReceiver ? undefined : milestone.receiver,
+        state: isCurrent ? stateOf(escrow, milestone) : undefined,
+        status: statusWord(milestone.status),
+        evidence: shownParagraph(milestone.evidence) || undefined,
+      }),
+    ),
     asset: assetOf(escrow, network),
     token: trustline.address,
-    ...present('total', formatAmount(escrow.amount ?? amountOf(milestones))),
-    ...present('needed', isCurrent ? formatAmount(openAmount(escrow)) : undefined),
+    ...omitUndefined({
+      total: formatAmount(totalAmount(escrow)),
+      needed: isCurrent ? formatAmount(openAmount(escrow)) : undefined,
+    }),
   };
 }
 
@@ -119,7 +124,7 @@ function crossChainView({ crossChainReceiver }: EscrowOnChain): Pick<TermsView, 
   const target = crossChainTarget(crossChainReceiver);
   if (target === undefined) return {};
   const { domain, recipient } = target;
-  return { crossChainReceiver: { domain, ...present('chain', chainName(domain)), recipient: `0x${recipient}` } };
+  return { crossChainReceiver: omitUndefined({ domain, chain: chainName(domain), recipient: `0x${recipient}` }) };
 }
 
 /** The initial status is the contract's own, not a report; the first contracts misspelt it. */
@@ -127,6 +132,3 @@ function statusWord(status: string): string | undefined {
   const word = shownLine(status);
   return word === '' || word === 'pending' || word === 'peding' ? undefined : word;
 }
-
-const present = <Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> =>
-  (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, string>>;

@@ -11,6 +11,8 @@ import type {
   StandingContract,
   Unlisted,
 } from '../../ledger/ledger.ts';
+import { BoundedMap, keptFor } from '../../text/bounded-map.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import { unknownActs } from './interfaces.ts';
 import { readStanding, tokenContract } from './read-standing.ts';
@@ -42,7 +44,7 @@ export async function lookAtEscrows(
   before: ReadonlyMap<string, OnLedger> = new Map(),
 ): Promise<{ readonly kind: 'seen'; readonly escrows: ReadonlyMap<string, OnLedger> } | NoSnapshot> {
   const contracts = [...new Set(addresses)];
-  const seen = seenIn(ledger);
+  const seen = readFrom(ledger);
   const expected = contracts.flatMap((holder): Holding[] => {
     const { escrow, held } = before.get(holder) ?? {};
     const own = tokenContract(escrow?.trustline.address, network);
@@ -68,24 +70,19 @@ export async function lookAtEscrows(
   const rest = unread.length === 0 ? [] : await ledger.balancesOf(unread, signal);
   for (const [index, holding] of unread.entries()) balances.set(nameOf(holding), rest[index]);
   for (const holding of holdings) {
-    remember(seen, holding, knownContract(found.get(holding.holder)?.contract));
+    const { holder, token } = holding;
+    const escrow = found.get(holder) as OnLedger;
+    seen.set(holder, { token, contract: knownContract(escrow.contract) });
     const held = balances.get(nameOf(holding));
-    if (held !== undefined) found.set(holding.holder, { ...(found.get(holding.holder) as OnLedger), held });
+    if (held !== undefined) found.set(holder, { ...escrow, held });
   }
-  await noteUnknownActs({ ledger, network }, found);
-  return { kind: 'seen', escrows: found };
-}
-
-async function noteUnknownActs(
-  scene: { readonly ledger: Ledger; readonly network: Network },
-  found: Map<string, OnLedger>,
-): Promise<void> {
   const noted = [...found].map(async ([address, escrow]) => {
     if (escrow.kind === undefined || escrow.contract === undefined) return;
-    const acts = await unknownActs(scene, escrow.kind, escrow.contract.code);
+    const acts = await unknownActs({ ledger, network }, escrow.kind, escrow.contract.code);
     if (acts.length > 0) found.set(address, { ...escrow, unknownActs: acts });
   });
   await Promise.all(noted);
+  return { kind: 'seen', escrows: found };
 }
 
 async function readAll(
@@ -96,9 +93,11 @@ async function readAll(
   before: ReadonlyMap<string, OnLedger>,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, OnLedger>> {
-  const agreed = isAgreed === undefined ? {} : { isAgreed };
   const found = new Map<string, OnLedger>(
-    contracts.map((address) => [address, { ...ofListed(listed.get(address), network, asOf), ...agreed }]),
+    contracts.map((address) => [
+      address,
+      { ...ofListed(listed.get(address), network, asOf), ...omitUndefined({ isAgreed }) },
+    ]),
   );
   // Live escrows keep their state in an entry of its own, which may be archived while the instance is not.
   const unlisted = contracts.filter((address) => {
@@ -135,15 +134,13 @@ function ofUnlisted(
   network: Network,
   asOf: number,
 ): OnLedger {
-  if (unlisted.kind !== 'archived')
-    return unlisted.kind === 'absent' && listed === undefined
-      ? { state: 'absent', asOf }
-      : ofListed(listed, network, asOf);
+  if (unlisted.kind === 'absent' && listed === undefined) return { state: 'absent', asOf };
+  if (unlisted.kind !== 'archived') return ofListed(listed, network, asOf);
+  const { escrow, isAgreed } = unlisted;
   const code = listed?.code ?? unlisted.code;
   if (code === undefined) return { state: 'archived', asOf };
-  const contract = { code, ...(unlisted.escrow === undefined ? {} : { escrow: unlisted.escrow }) };
-  const agreed = unlisted.isAgreed === undefined ? {} : { isAgreed: unlisted.isAgreed };
-  return { state: 'archived', asOf, contract, ...readStanding(contract, network), ...agreed };
+  const contract = omitUndefined({ code, escrow });
+  return { state: 'archived', asOf, contract, ...readStanding(contract, network), ...omitUndefined({ isAgreed }) };
 }
 
 const nameOf = ({ holder, token }: Holding): string => `${holder} ${token}`;
@@ -155,20 +152,8 @@ function knownContract({ code, keptIn }: Partial<StandingContract> = {}): KnownC
 }
 
 /** Of an escrow that was read in this process. */
-type Read = { readonly token: string; readonly contract?: KnownContract };
+type Read = { readonly token: string; readonly contract?: KnownContract | undefined };
 
-/** By the escrow's address. */
-const read = new WeakMap<Ledger, Map<string, Read>>();
 const MOST_READ = 1_000;
-
-function seenIn(ledger: Ledger): Map<string, Read> {
-  const known = read.get(ledger) ?? new Map<string, Read>();
-  read.set(ledger, known);
-  return known;
-}
-
-function remember(seen: Map<string, Read>, { holder, token }: Holding, contract: KnownContract | undefined): void {
-  const [oldest] = seen.keys();
-  if (seen.size >= MOST_READ && oldest !== undefined && !seen.has(holder)) seen.delete(oldest);
-  seen.set(holder, { token, ...(contract === undefined ? {} : { contract }) });
-}
+/** By the escrow's address. */
+const readFrom = keptFor<Ledger, BoundedMap<string, Read>>(() => new BoundedMap(MOST_READ));

@@ -1,5 +1,7 @@
 /** Escrows of a wallet that were not prepared here: those that the service lists, each confirmed on the ledger or marked. */
+
 import { fromBaseUnits } from '../../escrow/index.ts';
+import { addressesIn } from '../../kinds/escrow-on-chain.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { ServiceRow } from '../../service/escrow-service.ts';
@@ -49,29 +51,24 @@ export function entryOfRow(
     return { ...base, title: shownLine(row.title ?? ''), by: 'service', ...archived, next };
   }
   const isTheirs = hasRole(escrow, wallet);
+  const nextText = () => {
+    if (codeIs === 'unknown') return words.UNKNOWN_CODE;
+    if (!isTheirs) return words.NO_ROLE_THERE;
+    const next = nextOnLedger(escrow, held, { network, words, reader }, codeIs === 'pinned', unknownActs);
+    return `${next} ${words.COMPARE_ROLES}`;
+  };
   return {
     ...base,
     title: shownLine(escrow.title),
     by: isTheirs ? 'ledger' : 'service',
-    ...(held === undefined
-      ? {}
-      : {
-          needed: fromBaseUnits(openAmount(escrow), held.decimals),
-          held: fromBaseUnits(held.units, held.decimals),
-        }),
+    ...(held && {
+      needed: fromBaseUnits(openAmount(escrow), held.decimals),
+      held: fromBaseUnits(held.units, held.decimals),
+    }),
     ...archived,
     asset: assetOf(escrow, network),
-    next:
-      codeIs === 'unknown'
-        ? words.UNKNOWN_CODE
-        : isTheirs
-          ? `${nextOnLedger(escrow, held, { network, words, reader }, codeIs === 'pinned', unknownActs)} ${words.COMPARE_ROLES}`
-          : words.NO_ROLE_THERE,
+    next: nextText(),
   };
 }
 
-export function hasRole({ roles, milestones }: EscrowOnChain, wallet: string): boolean {
-  // Generation C joins several addresses in one role.
-  const named = Object.values(roles).flatMap((role) => role.split(/, ?/));
-  return named.includes(wallet) || milestones.some(({ receiver }) => receiver === wallet);
-}
+export const hasRole = (escrow: EscrowOnChain, wallet: string): boolean => addressesIn(escrow).includes(wallet);

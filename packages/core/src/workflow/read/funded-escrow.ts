@@ -1,12 +1,14 @@
 /** The escrow to be paid, as the ledger has it; the service is not believed. */
+
 import { xdr } from '@stellar/stellar-sdk/base';
 import { compareValues, Differences } from '../../actions/differences.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
 import { CountersignError, createProblem, type Problem } from '../../errors/errors.ts';
-import { knownToken, tokenDecimals } from '../../escrow/network.ts';
+import { contractOfToken, tokenDecimals } from '../../escrow/network.ts';
 import type { EscrowKind, EscrowOnChain } from '../../kinds/index.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { NoSnapshot, StandingContract } from '../../ledger/ledger.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { SignalOptions } from '../model/call-options.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
@@ -31,8 +33,6 @@ export type FundedEscrow = {
   /** Whether a second RPC reported the same. */
   readonly isAgreed?: true;
 };
-
-type FundedEscrowContext = Pick<DeskContext, 'ledger' | 'network' | 'words'>;
 
 /**
  * @throws CountersignError NOT_SIGNED_YET where one was prepared there that is not signed; INPUT_INVALID where no
@@ -59,23 +59,17 @@ export async function fundedEscrow(
   if (contract.escrow === undefined || escrow === undefined || kind === undefined) {
     throw notPayable(createProblem('NOT_AN_ESCROW'));
   }
-  const token = tokenContract(network, escrow.trustline.address);
+  const token = contractOfToken(network, escrow.trustline.address);
   const decimals = held?.decimals ?? tokenDecimals(network, token) ?? (await ledger.decimalsOf(token, signal));
   if (decimals === undefined) throw noAnswer(context, signal);
-  const units = held === undefined ? {} : { held: held.units };
-  const agreed = isAgreed === undefined ? {} : { isAgreed };
   const needed = openAmount(escrow);
-  return { contract, value: contract.escrow, escrow, kind, token, decimals, needed, ...units, ...agreed };
-}
-
-/** A known issuer means its token. */
-export function tokenContract(network: DeskContext['network'], address: string): string {
-  return knownToken(network, address)?.address ?? address;
+  const known = omitUndefined({ held: held?.units, isAgreed });
+  return { contract, value: contract.escrow, escrow, kind, token, decimals, needed, ...known };
 }
 
 /** The escrow of a payment on the ledger; undefined where the ledger does not answer, or lists no contract. */
 export async function escrowNow(
-  { ledger, network }: Pick<FundedEscrowContext, 'ledger' | 'network'>,
+  { ledger, network }: Pick<DeskContext, 'ledger' | 'network'>,
   { escrow, trustline }: Pick<FundRequest, 'escrow' | 'trustline'>,
   { signal }: SignalOptions,
 ): Promise<EscrowNow | undefined> {
@@ -118,7 +112,7 @@ async function requireSignedDeploy(context: DeskContext, address: string): Promi
 const notPayable = (problem: Problem): CountersignError =>
   new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
 
-function noAnswer({ words }: FundedEscrowContext, signal: AbortSignal | undefined, why?: NoSnapshot): CountersignError {
+function noAnswer({ words }: DeskContext, signal: AbortSignal | undefined, why?: NoSnapshot): CountersignError {
   if (signal?.aborted) return new CountersignError('CANCELLED');
   if (why?.disagree) return new CountersignError('RPCS_DISAGREE');
   return new CountersignError('SERVICE_UNREACHABLE', {

@@ -1,4 +1,5 @@
 /** Whether a contract's code has the functions that we know; read once for each hash, since such code cannot change. */
+
 import { CountersignError } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import {
@@ -12,12 +13,13 @@ import { ACTS, type Act, type EscrowKind } from '../../kinds/escrow-kind.ts';
 import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { BoundedMap, keptFor } from '../../text/bounded-map.ts';
 
 type InterfaceContext = { readonly ledger?: Ledger | undefined; readonly network: Network };
 type Kept = { readonly at: number; readonly found: Promise<ContractInterface | undefined> };
 
-const kept = new WeakMap<Ledger, Map<string, Kept>>();
 const MOST_KEPT = 100;
+const keptOf = keptFor<Ledger, BoundedMap<string, Kept>>(() => new BoundedMap(MOST_KEPT));
 /** An RPC that gave no code is asked again after this time. */
 const ASK_AGAIN_MS = 600_000;
 
@@ -37,15 +39,12 @@ export async function differencesOfCode(
 export async function interfaceOf(ledger: Ledger, code: string): Promise<ContractInterface | undefined> {
   // Anything else is not the hash of a code.
   if (!/^[0-9a-f]{64}$/.test(code)) return undefined;
-  const known = kept.get(ledger) ?? new Map<string, Kept>();
-  kept.set(ledger, known);
+  const known = keptOf(ledger);
   const last = known.get(code);
   if (last !== undefined) {
     const found = await last.found;
     if (found !== undefined || performance.now() - last.at < ASK_AGAIN_MS) return found;
   }
-  const [oldest] = known.keys();
-  if (known.size >= MOST_KEPT && oldest !== undefined) known.delete(oldest);
   // Not with the caller's signal: others wait for the same answer, and the ledger limits its time.
   const entry = { at: performance.now(), found: ledger.codeOf(code).then((bytes) => bytes && interfaceIn(bytes)) };
   known.set(code, entry);

@@ -3,7 +3,7 @@ import { isPaying } from '../../actions/registry.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
-import { knownToken } from '../../escrow/network.ts';
+import { contractOfToken } from '../../escrow/network.ts';
 import { isStepName, ROLE_NAMES, type RoleName } from '../../escrow/steps.ts';
 import type { OutgoingTransfer } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
@@ -17,7 +17,7 @@ type Terms = {
 };
 
 /** One text for each payment: "142.05 USDC to the receiver (G…)". */
-export function paidTexts(
+function paidTexts(
   { network, words }: Pick<DeskContext, 'network' | 'words'>,
   { roles, milestones }: Terms,
   unit: string,
@@ -57,7 +57,7 @@ export async function withPaid<T extends Outcome>(
   const state = escrowStateOf(prepared.request as StepRequest, network);
   if (state === undefined) return outcome;
   const { escrow, decimals, token: unit } = state;
-  const token = knownToken(network, escrow.trustline.address)?.address ?? escrow.trustline.address;
+  const token = contractOfToken(network, escrow.trustline.address);
   const transfers = await ledger.transfersFrom(
     { token, from: transaction.contractId },
     transaction.offeredLedger,

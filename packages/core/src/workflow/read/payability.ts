@@ -1,7 +1,9 @@
 /** Reads what decides whether somebody can be paid: accounts with their trustlines, and what kind of contracts there are. */
-import { assetOf, knownToken, type Network } from '../../escrow/network.ts';
+
+import { assetOf, contractOfToken, type Network } from '../../escrow/network.ts';
 import type { Ledger, LedgerSnapshot, Parties, WantedParties } from '../../ledger/ledger.ts';
 import type { SeenOnLedger } from '../../risk/index.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import { interfaceOf } from './interfaces.ts';
 
 type PayabilityContext = { readonly ledger?: Ledger | undefined; readonly network: Network };
@@ -32,8 +34,8 @@ export function wantedParties(
   return {
     accounts: all.filter((address) => address.startsWith('G')),
     contracts: all.filter((address) => address.startsWith('C')),
-    ...(asset === undefined ? {} : { asset }),
-    token: knownToken(network, token)?.address ?? token,
+    ...omitUndefined({ asset }),
+    token: contractOfToken(network, token),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Reads what a contract keeps as an escrow. This module also runs in a browser. */
-import { knownToken, type Network, pinnedCodes, pinsOf } from '../../escrow/network.ts';
+import { contractOfToken, type Network, pinnedCodes, pinsOf } from '../../escrow/network.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { kindOfCode, readEscrow } from '../../kinds/registry.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
@@ -7,7 +7,7 @@ import type { ReadStanding } from '../model/on-ledger.ts';
 
 /** The token's contract as the escrow names it; a known issuer means its token. */
 export function tokenContract(address: string | undefined, network: Network): string | undefined {
-  const token = address && (knownToken(network, address)?.address ?? address);
+  const token = address && contractOfToken(network, address);
   return token?.startsWith('C') ? token : undefined;
 }
 

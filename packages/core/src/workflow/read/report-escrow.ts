@@ -1,10 +1,13 @@
 /** Asks an RPC for everything that a reader needs to decode an escrow for themselves, no matter who prepared it. */
+
 import { CountersignError } from '../../errors/errors.ts';
 import { kindOfCode } from '../../kinds/index.ts';
 import { contractIn } from '../../ledger/contract-entries.ts';
 import type { Entries } from '../../ledger/entry-keys.ts';
 import type { Holding, Ledger, RawEntries, StandingContract, TokenBalance, Unlisted } from '../../ledger/ledger.ts';
 import { amountIn, balanceKey } from '../../ledger/token-entries.ts';
+import { BoundedMap, keptFor } from '../../text/bounded-map.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { EscrowReport } from '../model/escrow-report.ts';
@@ -42,7 +45,9 @@ export async function reportEscrow(
     ...(listed.raw.isAgreed && { isAgreed: true }),
     found: foundBy(contract, unlisted),
     entries: listed.raw.entries,
-    ...(unlisted?.kind === 'archived' ? { archived: archivedPart(unlisted) } : {}),
+    ...(unlisted?.kind === 'archived' && {
+      archived: omitUndefined({ code: unlisted.code, escrow: unlisted.escrow?.toXdr('base64') }),
+    }),
     ...(acts.length > 0 && { unknownActs: acts }),
     ...(token === undefined ? {} : await withToken(ledger, { holder: contractId, token }, listed.entries, signal)),
   };
@@ -71,25 +76,13 @@ const isWhole = (contract: StandingContract | undefined): boolean =>
 
 function whole(listed: StandingContract | undefined, unlisted: Unlisted | undefined): Partial<StandingContract> {
   const archived = unlisted?.kind === 'archived' ? unlisted : undefined;
-  const code = listed?.code ?? archived?.code;
-  const escrow = listed?.escrow ?? archived?.escrow;
-  return { ...(code === undefined ? {} : { code }), ...(escrow === undefined ? {} : { escrow }) };
+  return omitUndefined({ code: listed?.code ?? archived?.code, escrow: listed?.escrow ?? archived?.escrow });
 }
 
 function foundBy(listed: StandingContract | undefined, unlisted: Unlisted | undefined): EscrowReport['found'] {
   if (unlisted?.kind === 'archived') return 'archived';
   if (listed !== undefined) return 'listed';
   return unlisted?.kind === 'absent' ? 'absent' : 'not-listed';
-}
-
-function archivedPart({
-  code,
-  escrow,
-}: Extract<Unlisted, { readonly kind: 'archived' }>): NonNullable<EscrowReport['archived']> {
-  return {
-    ...(code === undefined ? {} : { code }),
-    ...(escrow === undefined ? {} : { escrow: escrow.toXdr('base64') }),
-  };
 }
 
 async function withToken(
@@ -102,10 +95,7 @@ async function withToken(
     heldElsewhere(ledger, holding, entries, signal),
     changeTime(ledger, holding, entries, signal),
   ]);
-  return {
-    ...(held === undefined ? {} : { held: { units: held.units.toString(), decimals: held.decimals } }),
-    ...(changedAt === undefined ? {} : { changedAt }),
-  };
+  return omitUndefined({ held: held && { units: held.units.toString(), decimals: held.decimals }, changedAt });
 }
 
 /** A token with its own code lists its balances as it likes, and an entry may be archived: then the token is asked. */
@@ -123,14 +113,8 @@ async function heldElsewhere(
 /** Of an escrow that was read in this process: its token, and when the last change that was asked about happened. */
 type Cached = { readonly token: string; readonly modified: number; readonly changedAt: number | undefined };
 
-const caches = new WeakMap<Ledger, Map<string, Cached>>();
 const MOST_CACHED = 1_000;
-
-function cacheOf(ledger: Ledger): Map<string, Cached> {
-  const cache = caches.get(ledger) ?? new Map<string, Cached>();
-  caches.set(ledger, cache);
-  return cache;
-}
+const cacheOf = keptFor<Ledger, BoundedMap<string, Cached>>(() => new BoundedMap(MOST_CACHED));
 
 /** Asked once for each change. A plain transfer changes the balance without an event of the escrow. */
 async function changeTime(
@@ -146,8 +130,6 @@ async function changeTime(
   if (last?.modified === modified && last.token === token) return last.changedAt;
   const timeOf = (at: number) => (at === 0 ? undefined : ledger.eventTimeIn(at, holder, signal));
   const changedAt = (await timeOf(modified)) ?? (escrowChanged < modified ? await timeOf(escrowChanged) : undefined);
-  const [oldest] = cache.keys();
-  if (cache.size >= MOST_CACHED && oldest !== undefined) cache.delete(oldest);
   cache.set(holder, { token, modified, changedAt });
   return changedAt;
 }

@@ -1,4 +1,5 @@
 /** Decodes what an RPC reported of a contract, and compares its code with pinned code. This module also runs in a browser. */
+
 import { xdr } from '@stellar/stellar-sdk/base';
 import { codeOwnerOf, NETWORKS, type Network } from '../../escrow/network.ts';
 import { kindOfCode } from '../../kinds/registry.ts';
@@ -6,6 +7,7 @@ import { contractIn, instanceIn } from '../../ledger/contract-entries.ts';
 import { type Entries, entriesOf, type FoundEntry, keyOfData } from '../../ledger/entry-keys.ts';
 import type { RawEntry, StandingContract, TokenBalance } from '../../ledger/ledger.ts';
 import { ASSET_DECIMALS, amountIn, assetAt, balanceKey } from '../../ledger/token-entries.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { EscrowReport } from '../model/escrow-report.ts';
 import type { PageEscrow } from '../model/escrow-views.ts';
 import type { ReadStanding } from '../model/on-ledger.ts';
@@ -49,16 +51,10 @@ export function readEscrowReport(report: EscrowReport): ReportedEscrow | NoEscro
   const { codeIs } = read;
   const held = heldIn(report, entries, read, network);
   const state = found === 'archived' ? 'archived' : 'standing';
-  const seen = { ...read, state, ...(held && { held }), ...(unknownActs && { unknownActs }) } as const;
-  return {
-    kind: 'escrow',
-    codeIs,
-    code: contract.code,
-    read,
-    ...(held === undefined ? {} : { held }),
-    shown: { contractId, ...escrowNow(seen, codeIs, network), asOf: report.readAt, ledger: report.rpc },
-    ...(report.changedAt === undefined ? {} : { changedAt: report.changedAt }),
-  };
+  const seen = { ...read, state, ...omitUndefined({ held, unknownActs }) } as const;
+  const shown = { contractId, ...escrowNow(seen, codeIs, network), asOf: report.readAt, ledger: report.rpc };
+  const { changedAt } = report;
+  return omitUndefined({ kind: 'escrow', codeIs, code: contract.code, read, held, shown, changedAt });
 }
 
 /** Of a contract as it is listed; nothing is shown of what unknown code keeps. */
@@ -83,7 +79,10 @@ function contractOf({ contractId, found, archived }: EscrowReport, entries: Entr
   if (found !== 'archived') return found === 'listed' ? listed : undefined;
   const code = listed?.code ?? archived?.code;
   if (code === undefined) return undefined;
-  return { code, ...(archived?.escrow === undefined ? {} : { escrow: xdr.ScVal.fromXdr(archived.escrow, 'base64') }) };
+  return omitUndefined({
+    code,
+    escrow: archived?.escrow === undefined ? undefined : xdr.ScVal.fromXdr(archived.escrow, 'base64'),
+  });
 }
 
 /** By its entry where its token is a Stellar asset; else as the token returned it. */

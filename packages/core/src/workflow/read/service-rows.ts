@@ -1,7 +1,9 @@
 /** The service's own list of escrows, unverified. Nothing here throws, or delays the ledger's answer for long. */
+
 import { toCountersignError } from '../../errors/errors.ts';
 import { addressProblem, ROLE_NAMES } from '../../escrow/index.ts';
 import type { EscrowService, RowsQuery, ServiceRow } from '../../service/escrow-service.ts';
+import { BoundedMap, keptFor } from '../../text/bounded-map.ts';
 import type { DeskContext } from '../context.ts';
 
 type Asking = Pick<DeskContext, 'service' | 'policy' | 'now' | 'log'>;
@@ -28,7 +30,7 @@ export async function rowsOf(
 }
 
 /** Escrows that a service has listed to this process. */
-const listed = new WeakMap<EscrowService, Set<string>>();
+const listedBy = keptFor<EscrowService, Set<string>>(() => new Set());
 const MOST_LISTED = 10_000;
 
 /**
@@ -43,8 +45,7 @@ export async function isListedByService(
 ): Promise<boolean | undefined> {
   const { service } = context;
   if (service === undefined) return undefined;
-  const known = listed.get(service) ?? new Set();
-  listed.set(service, known);
+  const known = listedBy(service);
   if (known.has(contractId)) return true;
   const rows = await rowsOf(context, { contractIds: [contractId] }, options);
   const isListed = rows?.some((row) => row.contractId === contractId);
@@ -58,9 +59,8 @@ export async function rowsOfWallet(
   wallet: string,
   options: RowsOptions,
 ): Promise<readonly ServiceRow[] | undefined> {
-  const answers = (await Promise.all(queriesOf(wallet).map((query) => rowsOf(context, query, options)))).filter(
-    (rows) => rows !== undefined,
-  );
+  const asked = await Promise.all(queriesOf(wallet).map((query) => rowsOf(context, query, options)));
+  const answers = asked.filter((rows) => rows !== undefined);
   const each = new Map(answers.flat().map((row) => [row.contractId, row]));
   return answers.length === 0 ? undefined : [...each.values()];
 }
@@ -78,7 +78,7 @@ type KeptRows = { readonly rows: readonly ServiceRow[]; readonly until: number }
 const VISITORS_ROWS_MS = 10 * 60_000;
 const MOST_QUERIES_KEPT = 2_000;
 const MOST_ROWS_KEPT = 100;
-const keptRows = new WeakMap<EscrowService, Map<string, KeptRows>>();
+const keptRows = keptFor<EscrowService, BoundedMap<string, KeptRows>>(() => new BoundedMap(MOST_QUERIES_KEPT));
 
 /**
  * As `rowsOfWallet`, for a visitor of a page: each query is asked once in ten minutes for all of them, and takes one of the
@@ -92,19 +92,14 @@ export async function rowsForVisitor(
 ): Promise<VisitorsRows | undefined> {
   const { service, now, takeForVisitors } = context;
   if (service?.rows === undefined) return undefined;
-  const kept = keptRows.get(service) ?? new Map<string, KeptRows>();
-  keptRows.set(service, kept);
+  const kept = keptRows(service);
   const read = async (query: RowsQuery): Promise<readonly ServiceRow[] | undefined> => {
     const key = JSON.stringify(query);
     const last = kept.get(key);
     if (last !== undefined && last.until > now()) return last.rows;
     if ((await takeForVisitors('read')) > 0) return undefined;
     const rows = (await rowsOf(context, query, options))?.slice(0, MOST_ROWS_KEPT);
-    if (rows !== undefined) {
-      const [oldest] = kept.keys();
-      if (kept.size >= MOST_QUERIES_KEPT && oldest !== undefined) kept.delete(oldest);
-      kept.set(key, { rows, until: now() + VISITORS_ROWS_MS });
-    }
+    if (rows !== undefined) kept.set(key, { rows, until: now() + VISITORS_ROWS_MS });
     return rows;
   };
   const [signed, ...named] = await Promise.all(queriesOf(wallet).map(read));
@@ -121,14 +116,13 @@ const queriesOf = (wallet: string): readonly RowsQuery[] => [
 ];
 
 /** Requests whose deploys this process has already reported to a service. */
-const reported = new WeakMap<EscrowService, Set<string>>();
+const reportedTo = keptFor<EscrowService, Set<string>>(() => new Set());
 const MOST_REPORTED = 10_000;
 
 /** Reports a deploy that the ledger has and the service lacks: once, without waiting for it. */
 export function reportToService({ service, policy, log }: Asking, requestId: string, hash: string): void {
   if (service?.reindex === undefined) return;
-  const requestIds = reported.get(service) ?? new Set();
-  reported.set(service, requestIds);
+  const requestIds = reportedTo(service);
   if (policy.readOnly || requestIds.has(requestId) || requestIds.size >= MOST_REPORTED) return;
   requestIds.add(requestId);
   const failed = (error: unknown) =>

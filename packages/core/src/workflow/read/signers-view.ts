@@ -52,7 +52,7 @@ export async function signersView(
   const { signers, ...weights } = signersOf(read, account, new Set(over.map(({ signer }) => signer)));
   return {
     ...weights,
-    signers: signers.map((each) => ({ ...each, ...(again.includes(each.address) ? { again: true as const } : {}) })),
+    signers: signers.map((each) => (again.includes(each.address) ? { ...each, again: true } : each)),
   };
 }
 

@@ -1,6 +1,8 @@
 /** Suggests a person's escrows as they type. Rights are checked when one is chosen. */
+
 import { addAmounts, addressProblem, type DeployRequest } from '../../escrow/index.ts';
-import { knownToken, type Network } from '../../escrow/network.ts';
+import { codeOfToken, type Network } from '../../escrow/network.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { TitledEscrow } from '../model/escrow-views.ts';
 import { personIn } from '../model/person.ts';
@@ -30,15 +32,15 @@ function titledEscrow(
   { network }: DeskContext,
   { id, request, contractId, unsignedXdr, phase, isShared, isParty }: Titled,
 ): TitledEscrow {
-  const isAside = unsignedXdr !== undefined && isOfFormerContract(network, { unsignedXdr });
+  const setAside = unsignedXdr !== undefined && isOfFormerContract(network, { unsignedXdr });
   return {
     id: isParty && contractId !== undefined ? contractId : id,
-    ...(contractId === undefined ? {} : { contractId }),
-    status: isAside ? 'ended' : phase,
+    ...omitUndefined({ contractId }),
+    status: setAside ? 'ended' : phase,
     network: network.name,
-    ...(isAside ? { setAside: true } : {}),
-    ...(isShared || isParty ? { isShared: true } : {}),
-    ...(isParty ? { isParty } : {}),
+    ...(setAside && { setAside }),
+    ...((isShared || isParty) && { isShared: true }),
+    ...(isParty && { isParty }),
     ...termsOf(request, network),
   };
 }
@@ -55,7 +57,7 @@ function termsOf(
         title: shownLine(request.title),
         engagementId: shownLine(request.engagementId),
         total: addAmounts(request.milestones.map(({ amount }) => amount)),
-        tokenCode: knownToken(network, address)?.code ?? address,
+        tokenCode: codeOfToken(network, address),
       };
     }
   } catch {}

@@ -6,14 +6,15 @@ import { stepTotal } from '../../actions/steps/step.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
 import { addAmounts, fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
 import { failWith } from '../../escrow/issues.ts';
-import { knownToken, type Network } from '../../escrow/network.ts';
+import { contractOfToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { partiesOf } from '../../escrow/payees.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { readAmount } from '../../escrow/written-amount.ts';
-import { addressesIn, type EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import { addressesIn, type EscrowOnChain, sumOf } from '../../kinds/escrow-on-chain.ts';
 import { checkLimits, type Limits, type Spend } from '../../risk/index.ts';
 import type { Limits as SettingsLimits } from '../../settings/limits.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import { isOfEscrowPage } from '../model/escrow-page.ts';
 import { isOwner, isPerson, type Person } from '../model/person.ts';
@@ -54,12 +55,9 @@ export async function exceededLimit(
     [ofPerson, 'person'],
   ] as const) {
     if (limits.length === 0) continue;
-    const problem = checkLimits(
-      limits.map(byContract(context)),
-      await spendOf(context, request, { owner, whose }, ownId),
-      now(),
-      context.words,
-    );
+    const byContracts = limits.map((limit) => byContract(context.network, limit));
+    const spend = await spendOf(context, request, { owner, whose }, ownId);
+    const problem = checkLimits(byContracts, spend, now(), context.words);
     if (problem !== undefined) return isPerson(context.viewer) ? problem : withoutSums(problem);
   }
   return undefined;
@@ -107,7 +105,7 @@ async function spendOf(
   ownId: string | undefined,
 ): Promise<Spend> {
   const { network, store } = context;
-  const token = contractOf(context, request.request.trustline.address);
+  const token = contractOfToken(network, request.request.trustline.address);
   const today = new Date(context.now()).setUTCHours(0, 0, 0, 0);
   const others = (await store.askedSince(whose === 'person' ? owner : undefined, today)).filter(
     (other) =>
@@ -115,7 +113,7 @@ async function spendOf(
       (whose !== 'tenant' || other.owner.tenant === owner.tenant) &&
       other.id !== ownId &&
       countTogether(other.action, request.action) &&
-      contractOf(context, other.request.trustline.address) === token,
+      contractOfToken(network, other.request.trustline.address) === token,
   );
   const amount = totalOf(request, network);
   return {
@@ -134,39 +132,31 @@ const countTogether = (one: ActionName, other: ActionName): boolean =>
 
 /** An escrow and the payments into it are the same money, so only the larger sum of the two counts. */
 function unitsOfDay(all: readonly (ActionRequest | PreparedRequest)[], network: Network): bigint {
-  const [promised, paid] = [new Map<string, bigint>(), new Map<string, bigint>()];
-  for (const [index, each] of all.entries()) {
-    const transaction =
-      'transactions' in each && each.action === 'deploy'
-        ? (decidingTransaction(each) ?? each.transactions[0])
-        : undefined;
-    const escrow = each.action === 'fund' ? each.request.escrow : (transaction?.contractId ?? `${index}`);
-    const sums = each.action === 'fund' ? paid : promised;
-    sums.set(escrow, (sums.get(escrow) ?? 0n) + unitsIn(totalOf(each, network)));
-  }
-  return [...new Set([...promised.keys(), ...paid.keys()])].reduce((total, escrow) => {
-    const [one, other] = [promised.get(escrow) ?? 0n, paid.get(escrow) ?? 0n];
-    return total + (one > other ? one : other);
-  }, 0n);
+  const escrowOf = (each: ActionRequest | PreparedRequest, index: number): string => {
+    if (each.action === 'fund') return each.request.escrow;
+    const isMade = 'transactions' in each && each.action === 'deploy';
+    const transaction = isMade ? (decidingTransaction(each) ?? each.transactions[0]) : undefined;
+    return transaction?.contractId ?? `${index}`;
+  };
+  const unitsOf = (requests: readonly ActionRequest[]) =>
+    sumOf(requests.map((each) => unitsIn(totalOf(each, network))));
+  const larger = [...Map.groupBy(all, escrowOf).values()].map((ofEscrow) => {
+    const paid = unitsOf(ofEscrow.filter(({ action }) => action === 'fund'));
+    const promised = unitsOf(ofEscrow.filter(({ action }) => action !== 'fund'));
+    if (paid > promised) return paid;
+    return promised;
+  });
+  return sumOf(larger);
 }
 
 /** Requests and limits may name a token by its issuer. */
-const contractOf = ({ network }: DeskContext, address: string): string =>
-  knownToken(network, address)?.address ?? address;
-
-const byContract =
-  (context: DeskContext) =>
-  (limit: Limits): Limits =>
-    limit.tokens === undefined ? limit : { ...limit, tokens: limit.tokens.map((each) => contractOf(context, each)) };
+const byContract = (network: Network, limit: Limits): Limits =>
+  limit.tokens === undefined ? limit : { ...limit, tokens: limit.tokens.map((each) => contractOfToken(network, each)) };
 
 /** A visitor of a page must not learn how much its owner spent. */
 function withoutSums(error: CountersignError): CountersignError {
   const { remedy, operatorRemedy, language } = error;
-  return new CountersignError('LIMIT_REACHED', {
-    remedy,
-    operatorRemedy,
-    ...(language === undefined ? {} : { language }),
-  });
+  return new CountersignError('LIMIT_REACHED', omitUndefined({ remedy, operatorRemedy, language }));
 }
 
 export function operatorLimits(limits: SettingsLimits): readonly Limits[] {
@@ -206,6 +196,8 @@ async function counterpartiesOf({ store }: DeskContext, request: ActionRequest):
   return [...new Set(parties)].filter((address) => address !== request.request.signer);
 }
 
+type Paying = Pick<RequestOf<'fund'>, 'signer' | 'escrow' | 'amount' | 'trustline'>;
+
 /**
  * Checks the escrow's present parties on the ledger, since an update may have changed them.
  * @param strangers whom a step pays, or gives a role, who had none before
@@ -213,12 +205,7 @@ async function counterpartiesOf({ store }: DeskContext, request: ActionRequest):
  */
 export function requireAllowedParties(
   { policy, now, viewer, words }: DeskContext,
-  {
-    signer,
-    escrow: contractId,
-    amount,
-    trustline,
-  }: Pick<RequestOf<'fund'>, 'signer' | 'escrow' | 'amount' | 'trustline'>,
+  { signer, escrow: contractId, amount, trustline: { address: token } }: Paying,
   escrow: EscrowOnChain,
   strangers: readonly string[] = [],
 ): void {
@@ -227,13 +214,8 @@ export function requireAllowedParties(
     // Allowing the escrow's address allows its present parties, but not strangers that a step would add.
     const parties = [...(allowed.includes(contractId) ? [] : addressesIn(escrow)), ...strangers];
     const counterparties = [...new Set(parties)].filter((address) => address !== signer);
-    const limit = { by, counterparties: allowed, ...(settings === undefined ? {} : { settings }) };
-    const problem = checkLimits(
-      [limit],
-      { amount, token: trustline.address, counterparties, spentToday: '0' },
-      now(),
-      words,
-    );
+    const limit = omitUndefined({ by, counterparties: allowed, settings });
+    const problem = checkLimits([limit], { amount, token, counterparties, spentToday: '0' }, now(), words);
     if (problem !== undefined) throw isPerson(viewer) ? problem : withoutSums(problem);
   }
 }
@@ -258,9 +240,5 @@ const ownLimitsSchema = z.strictObject({ maxAmount: amount.optional(), maxPerDay
 
 /** @throws CountersignError INPUT_INVALID */
 export function parseOwnLimits(input: unknown): OwnLimits {
-  const { maxAmount, maxPerDay } = parseInput(ownLimitsSchema, input);
-  return {
-    ...(maxAmount === undefined ? {} : { maxAmount }),
-    ...(maxPerDay === undefined ? {} : { maxPerDay }),
-  };
+  return omitUndefined(parseInput(ownLimitsSchema, input));
 }

@@ -1,6 +1,6 @@
 /** What a person is asked who would do the same again: a second equal payment, or another escrow with equal terms. */
 import type { RequestOf } from '../../actions/action.ts';
-import { knownToken, type Network } from '../../escrow/network.ts';
+import { codeOfToken, type Network } from '../../escrow/network.ts';
 import type { BlockingWarning } from '../../words/data/risk.ts';
 import {
   type ActionRequest,
@@ -22,7 +22,7 @@ export function repetitionBlockers(
   if (request.action === 'withdraw') {
     const params = {
       amount: totalOf(request, network),
-      token: tokenOf(network, request.request.trustline.address),
+      token: codeOfToken(network, request.request.trustline.address),
       at: new Date(timeOf(before) ?? 0).toISOString(),
     };
     return [{ code: 'WITHDRAWN_ALREADY', params }];
@@ -40,11 +40,9 @@ const DONE_BEFORE: readonly BlockingWarning['code'][] = ['PAID_ALREADY', 'WITHDR
 
 /** @param at when it was paid before: epoch milliseconds, if that is known */
 export function paidStop(network: Network, { amount, trustline }: RequestOf<'fund'>, at = 0): BlockingWarning {
-  const token = tokenOf(network, trustline.address);
+  const token = codeOfToken(network, trustline.address);
   return { code: 'PAID_ALREADY', params: { amount, token, at: new Date(at).toISOString() } };
 }
-
-const tokenOf = (network: Network, address: string): string => knownToken(network, address)?.code ?? address;
 
 /** When a payment or withdrawal of this store was made, in epoch milliseconds. */
 export const timeOf = (before: PreparedTransaction | undefined): number | undefined =>

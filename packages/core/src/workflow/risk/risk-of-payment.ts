@@ -5,7 +5,7 @@ import { unitsOf } from '../../actions/fund/call.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
-import { knownToken } from '../../escrow/network.ts';
+import { codeOfToken, knownToken } from '../../escrow/network.ts';
 import { stateOf, totalAmount } from '../../kinds/progress.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
@@ -22,6 +22,7 @@ import {
   takingRisk,
   termsRisk,
 } from '../../risk/index.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { BlockingWarning } from '../../words/data/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { stakeOfPayment } from '../model/at-stake.ts';
@@ -36,7 +37,7 @@ import { isOwn } from '../people/access.ts';
 import { type SeenDeploy, seenDeploysAt } from '../people/seen-deploys.ts';
 import { trustOf } from '../people/trust.ts';
 import { termsSince } from '../read/agreed-terms.ts';
-import { type FundedEscrow, fundedEscrow, tokenContract } from '../read/funded-escrow.ts';
+import { type FundedEscrow, fundedEscrow } from '../read/funded-escrow.ts';
 import { requireKnownAct } from '../read/interfaces.ts';
 import { readPayees } from '../read/payability.ts';
 import { requireAllowedParties } from './limits.ts';
@@ -101,13 +102,12 @@ export function riskOfBalance(
   request: FundRequest,
   { escrow, needed, held, decimals }: Balance,
 ): Risk {
-  const token = tokenContract(network, escrow.trustline.address);
   return paymentRisk({
     amount: unitsOf(request),
     needed,
-    ...(held === undefined ? {} : { held }),
+    ...omitUndefined({ held }),
     decimals,
-    token: knownToken(network, token)?.code ?? token,
+    token: codeOfToken(network, escrow.trustline.address),
     title: escrow.title,
     isInDispute: escrow.milestones.some((milestone) => stateOf(escrow, milestone) === 'disputed'),
     resolver: escrow.roles.disputeResolver,
@@ -166,8 +166,8 @@ function judgedElsewhere(
   trust: Trust,
 ): Risk {
   const { stops: blockers } = deployRisk({ signer, contractId, escrow }, trust, { network, feeStop: policy.feeStop });
-  const unit = knownToken(network, token)?.code ?? token;
-  return { stops: blockers, warnings: [newTerms(escrow, decimals, unit), ...warnings], facts };
+  const terms = newTerms(escrow, decimals, codeOfToken(network, token));
+  return { stops: blockers, warnings: [terms, ...warnings], facts };
 }
 
 /** Another contract may be there than was made here. */

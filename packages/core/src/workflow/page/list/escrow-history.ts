@@ -2,7 +2,7 @@
 import { isPaying } from '../../../actions/registry.ts';
 import { CountersignError } from '../../../errors/errors.ts';
 import { fromBaseUnits } from '../../../escrow/index.ts';
-import { tokenDecimals } from '../../../escrow/network.ts';
+import { contractOfToken, tokenDecimals } from '../../../escrow/network.ts';
 import { type Act, ESCROW_KINDS, type EscrowKind } from '../../../kinds/index.ts';
 import type { ContractEvent } from '../../../ledger/ledger.ts';
 import type { DeskContext } from '../../context.ts';
@@ -19,7 +19,6 @@ import {
   type PreparedTransaction,
 } from '../../model/requests.ts';
 import { escrowsOnLedger } from '../../read/escrows-on-ledger.ts';
-import { tokenContract } from '../../read/funded-escrow.ts';
 import { paymentsBy } from '../../read/paid.ts';
 
 type Dated = Happening & {
@@ -186,7 +185,7 @@ async function paidIn(
 ): Promise<ReturnType<typeof paymentsBy>> {
   const first = events.find((event) => namedEvent(event)?.isPaying);
   if (first === undefined || ledger === undefined || decimals === undefined) return new Map();
-  const payer = { token: tokenContract(network, token), from: contractId };
+  const payer = { token: contractOfToken(network, token), from: contractId };
   return paymentsBy((await ledger.transfersFrom(payer, first.ledger, signal)) ?? [], decimals);
 }
 
