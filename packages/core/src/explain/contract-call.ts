@@ -79,10 +79,10 @@ const TOKEN_CALLS: ReadonlyMap<string, TokenCall> = new Map(
 
 type Part = 'address' | 'amount' | 'number';
 
-function typed(
+function typed<const Parts extends readonly Part[]>(
   stakes: Stakes | undefined,
-  parts: readonly Part[],
-  words: (values: readonly string[], own: ExplainWords) => string,
+  parts: Parts,
+  words: (values: { readonly [Index in keyof Parts]: string }, own: ExplainWords) => string,
 ): TokenCall {
   const say: TokenCall['say'] = (args, contract, scene) => {
     if (args.length !== parts.length) return undefined;
@@ -94,7 +94,7 @@ function typed(
         return contractAmount(scValToBigInt(argument), contract, scene);
       return part === 'number' && argument.type === 'scvU32' ? String(argument.u32) : undefined;
     });
-    return values.every((value) => value !== undefined) ? words(values, scene.words) : undefined;
+    return values.every((value) => value !== undefined) ? words(values as never, scene.words) : undefined;
   };
   return { say, stakes };
 }

@@ -50,23 +50,16 @@ export function payoutWords<Each extends Payment>(
   const { shown } = firstOf(all, MOST_PAYEES);
   const others = all.slice(shown.length);
   const paid = (payments: readonly Payment[]): Paid => {
-    const [amount, of] = [
-      addAmounts(payments.map((each) => each.amount)),
-      addAmounts(payments.map((each) => each.of ?? each.amount)),
-    ];
-    return {
-      amount: written(amount),
-      ...(of === amount ? {} : { of: before(of) }),
-      isAbout: payments.some((each) => each.about === true),
-    };
+    const amount = addAmounts(payments.map((each) => each.amount));
+    const of = addAmounts(payments.map((each) => each.of ?? each.amount));
+    const isAbout = payments.some((each) => each.about === true);
+    return { amount: written(amount), ...(of !== amount && { of: before(of) }), isAbout };
   };
   const need = leftFor.amount === left ? 'all' : leftFor.amount === '0' ? 'none' : written(leftFor.amount);
   return {
     payees: shown.map((payment) => ({ ...call(payment), ...paid([payment]) })),
-    ...(others.length === 0 ? {} : { others: { count: others.length, ...paid(others) } }),
-    ...(left === '0'
-      ? {}
-      : { left: { amount: written(left), isAbout: pays.some(({ about }) => about === true), need } }),
+    ...(others.length > 0 && { others: { count: others.length, ...paid(others) } }),
+    ...(left !== '0' && { left: { amount: written(left), isAbout: pays.some(({ about }) => about === true), need } }),
     milestones: leftFor.milestones,
   };
 }
@@ -100,12 +93,6 @@ function payeeName(
   return to === undefined ? who : `${who} (${to})`;
 }
 
-/** "Ben gets 9.67 USDC (10 USDC less fees), you get 9.67 USDC (10 USDC less fees); 80 USDC stays in the escrow" */
-function payoutText(messages: CoreMessages, payout: PayoutWords): string {
-  const { paid, stays } = payoutParts(messages, payout);
-  return [paid.join(', '), stays].filter(Boolean).join('; ');
-}
-
 /** A line for each payee, and one for the rest. */
 export function payoutParts(
   messages: CoreMessages,
@@ -124,12 +111,9 @@ export function payoutParts(
 export function payoutLine(messages: CoreMessages, summary: PayoutParts, unit: string): string {
   const { payments, theParty, alsoParty } = messages;
   const call = (payment: Payment) => ({ who: payeeName(payment, payments.who, theParty, alsoParty) });
-  return upper(
-    payoutText(
-      messages,
-      payoutWords(summary, call, (amount) => `${amount} ${unit}`),
-    ),
-  );
+  const payout = payoutWords(summary, call, (amount) => `${amount} ${unit}`);
+  const { paid, stays } = payoutParts(messages, payout);
+  return upper([paid.join(', '), stays].filter(Boolean).join('; '));
 }
 
 function paidText(messages: CoreMessages, { amount: after, of: before, isAbout }: Paid): string {

@@ -37,10 +37,10 @@ export function spokenView(error: CountersignError, language: Language, reader?:
   const spoken = spokenFields(error, language).map(({ path, problem, written = path }) => ({ path: written, problem }));
   return {
     ...view,
-    ...(language === 'en' ? {} : { ...wordsOf(language).errorWords(error), language }),
-    ...(isUsual && retryAfterMs !== undefined ? { remedy: deskWordsOf(language).retryText(retryAfterMs) } : {}),
-    ...(fields === undefined ? {} : { fields: spoken }),
-    ...(differences === undefined ? {} : { differences: differences.map(wordsOf(language).differenceText) }),
+    ...(language !== 'en' && { ...wordsOf(language).errorWords(error), language }),
+    ...(isUsual && retryAfterMs !== undefined && { remedy: deskWordsOf(language).retryText(retryAfterMs) }),
+    ...(fields && { fields: spoken }),
+    ...(differences && { differences: differences.map(wordsOf(language).differenceText) }),
   };
 }
 

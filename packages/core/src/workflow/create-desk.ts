@@ -91,7 +91,7 @@ export function createDesk(parts: DeskParts) {
     viewer: LOCAL_PERSON,
     patience,
     policy,
-    ...(poller === undefined ? {} : { poller }),
+    ...(poller && { poller }),
   };
   const { store } = context;
   const contextOf = (person: Person): DeskContext => ({ ...context, ...servedFor(person.tenant), viewer: person });
@@ -267,11 +267,13 @@ function carriersFor({ service, ledger, network, now, store }: DeskParts): Carri
   if (service === undefined) {
     return ledger === undefined ? {} : directCarriers({ ledger, network, now, secret: store.secret });
   }
+  const deploy = serviceCarrier(service, network);
+  // The terms of the escrow to pay are read from the ledger, so without a ledger there are no payments.
+  if (ledger === undefined) return { deploy };
   return {
-    deploy: serviceCarrier(service, network),
-    // The terms of the escrow to pay are read from the ledger, so without a ledger there are no payments.
-    ...(ledger === undefined ? {} : { fund: fundCarrier(service, ledger, network, now) }),
-    ...(ledger === undefined ? {} : { trust: trustCarrier(ledger, network, now) }),
-    ...(ledger === undefined ? {} : stepCarriers(service, ledger, network, now)),
+    deploy,
+    fund: fundCarrier(service, ledger, network, now),
+    trust: trustCarrier(ledger, network, now),
+    ...stepCarriers(service, ledger, network, now),
   };
 }

@@ -1,4 +1,5 @@
 /** Opens the desk that the settings describe: a real service, a sandbox that runs elsewhere, or the embedded one. */
+
 import { CountersignError } from '../errors/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger, requireNetwork } from '../ledger/open-ledger.ts';
@@ -6,6 +7,7 @@ import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowClient, dialectFor, type ServiceExchange, type ServiceLog } from '../service/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TenantCredential } from '../settings/tenants.ts';
+import { omitUndefined } from '../text/fields.ts';
 import type { DeskContext, Patience } from './context.ts';
 import { createDesk, type Desk } from './create-desk.ts';
 import { LOCAL_PERSON } from './model/person.ts';
@@ -90,74 +92,48 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     const { accessToken, apiKey } = sandbox ?? settings;
     const baseUrl = sandbox?.url ?? (settings.serviceUrl as string);
     const installation = { accessToken, apiKey, requestsPerMinute: settings.requestsPerMinute };
+    const { log, onExchange } = options;
     const openService = (own?: TenantCredential) => {
-      const credential =
-        own === undefined
-          ? installation
-          : { ...own, requestsPerMinute: own.requestsPerMinute ?? installation.requestsPerMinute };
-      const { accessToken: token, apiKey: key, requestsPerMinute } = credential;
+      const { accessToken: token, apiKey: key } = own ?? installation;
+      const requestsPerMinute = own?.requestsPerMinute ?? installation.requestsPerMinute;
+      const quota = quotaOf?.([baseUrl, token, key], requestsPerMinute);
       return createEscrowClient({
-        baseUrl,
-        accessToken: token,
-        apiKey: key,
-        dialect: dialectFor(network),
-        requestsPerMinute,
-        ...(quotaOf === undefined ? {} : { quota: quotaOf([baseUrl, token, key], requestsPerMinute) }),
-        ...(options.log === undefined ? {} : { log: logOf(options.log, own) }),
-        ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
+        ...{ baseUrl, accessToken: token, apiKey: key, dialect: dialectFor(network), requestsPerMinute },
+        ...omitUndefined({ quota, log: log && logOf(log, own), onExchange }),
       });
     };
     const services = isDirect ? oneService(undefined) : createServices(settings.tenants, installation, openService);
     const { rpcRequestsPerMinute } = settings;
     const rpcQuota = rpcRequestsPerMinute === undefined ? undefined : createRpcQuota(rpcRequestsPerMinute);
-    const { log, onRpcExchange } = options;
-    const rpcs = watchRpcs({
-      urls: rpcUrls,
-      log,
-      onExchange: onRpcExchange,
-      now: Date.now,
-      paceOf: rpcQuota?.paceOf,
-    });
+    const watched = { urls: rpcUrls, log, onExchange: options.onRpcExchange, now: Date.now };
+    const rpcs = watchRpcs({ ...watched, paceOf: rpcQuota?.paceOf });
     const ledger = rpcUrls.length === 0 ? undefined : openLedger(rpcUrls, network.passphrase, rpcs);
     const { maxFee, goesDirect, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
+    const { signUrl, listUrl, proofUrl, escrowUrl, patience } = options;
+    const rights = { allowPartly, allowForeign, readOnly };
     const desk = createDesk({
       service: services.serviceOf(LOCAL_PERSON.tenant),
       services,
       store,
       network,
-      policy: {
-        maxFee,
-        goesDirect,
-        allowPartly,
-        allowForeign,
-        readOnly,
-        feeStop,
-        limits: operatorLimits(limits),
-        ...(defaultSigner === undefined ? {} : { defaultSigner }),
-      },
+      policy: omitUndefined({ maxFee, goesDirect, ...rights, feeStop, limits: operatorLimits(limits), defaultSigner }),
       scanner: createSecretScanner(settings.credentials),
       now: Date.now,
-      ...(options.log === undefined ? {} : { log: options.log }),
-      ...(ledger === undefined ? {} : { ledger }),
-      ...(rpcQuota === undefined ? {} : { rpcMetrics: rpcQuota.state }),
       ledgerUnansweredSince: rpcs.unansweredSince,
       requestCounts,
-      ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
-      ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
-      ...(options.proofUrl === undefined ? {} : { proofUrl: options.proofUrl }),
-      ...(options.escrowUrl === undefined ? {} : { escrowUrl: options.escrowUrl }),
-      ...(options.patience === undefined ? {} : { patience: options.patience }),
+      ...omitUndefined({ log, ledger, rpcMetrics: rpcQuota?.state }),
+      ...omitUndefined({ signUrl, listUrl, proofUrl, escrowUrl, patience }),
     });
     const ofRestored = (await store.gap()) === undefined || ledger === undefined ? [] : [readingGap(store, ledger)];
     const jobs = [...jobsOf(opened), ...ofRestored];
     const endings = [desk.keepSettling(), ...jobs.map((job) => desk.keepDoing(job))];
     return {
       ...desk,
-      ...(requestCounts === undefined ? {} : { requestCounts }),
-      ...(pageFiles === undefined ? {} : { pageFiles }),
+      ...omitUndefined({ requestCounts, pageFiles }),
       close: async () => {
         await Promise.all(endings.map((end) => end()));
-        await closeAll(desk, sandbox);
+        await desk.close();
+        await sandbox?.close();
       },
     };
   } catch (error) {
@@ -200,9 +176,4 @@ async function startSandbox({ startSandbox }: OpenDeskOptions): Promise<SandboxC
 function logOf(log: ServiceLog, own: TenantCredential | undefined): ServiceLog {
   if (own === undefined) return log;
   return (level, message, fields) => log(level, message, { ...fields, credential: own.label });
-}
-
-async function closeAll(desk: Desk, sandbox: SandboxConnection | undefined): Promise<void> {
-  await desk.close();
-  await sandbox?.close();
 }

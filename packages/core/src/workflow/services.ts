@@ -146,41 +146,36 @@ const quotaOf = (service: EscrowService) => ({
 
 /** All credentials together: numbers are added up, and the service counts as answering if it answers any of them. */
 export function metricsOf(services: Services): ServiceMetrics {
-  const [first, ...others] = services.opened().map((service) => service.metrics());
-  return others.reduce(together, first ?? NO_REQUESTS);
+  const all = services.opened().map((service) => service.metrics());
+  const sum = (numberOf: (metrics: ServiceMetrics) => number) => all.reduce((total, each) => total + numberOf(each), 0);
+  const sumOf = (kind: keyof ServiceMetrics['requests']) => sum(({ requests }) => requests[kind]);
+  const answering = all.filter(({ unansweredSince }) => unansweredSince === undefined);
+  const isAnswered = answering.some(({ lastAnswerAt }) => lastAnswerAt !== undefined);
+  return {
+    quota: sum(({ quota }) => quota),
+    tokensLeft: sum(({ tokensLeft }) => tokensLeft),
+    pausedForMs: Math.max(0, ...all.map(({ pausedForMs }) => pausedForMs)),
+    waiting: sum(({ waiting }) => waiting),
+    refusals: sum(({ refusals }) => refusals),
+    requests: {
+      ...{ send: sumOf('send'), deploy: sumOf('deploy'), fund: sumOf('fund'), steps: sumOf('steps') },
+      ...{ balances: sumOf('balances'), rows: sumOf('rows'), reindex: sumOf('reindex') },
+    },
+    tooManyRequests: sum(({ tooManyRequests }) => tooManyRequests),
+    lastAnswerAt: extreme(
+      Math.max,
+      all.map((each) => each.lastAnswerAt),
+    ),
+    unansweredSince: isAnswered
+      ? undefined
+      : extreme(
+          Math.min,
+          all.map((each) => each.unansweredSince),
+        ),
+  };
 }
 
-const NO_REQUESTS: ServiceMetrics = {
-  ...{ quota: 0, tokensLeft: 0, pausedForMs: 0, waiting: 0, refusals: 0, tooManyRequests: 0 },
-  requests: { send: 0, deploy: 0, fund: 0, steps: 0, balances: 0, rows: 0, reindex: 0 },
-  ...{ lastAnswerAt: undefined, unansweredSince: undefined },
-};
-
-function together(one: ServiceMetrics, other: ServiceMetrics): ServiceMetrics {
-  const { requests } = other;
-  const answers = [one, other].filter(({ unansweredSince }) => unansweredSince === undefined);
-  const unansweredSince = Math.min(one.unansweredSince ?? Infinity, other.unansweredSince ?? Infinity);
-  const last = Math.max(one.lastAnswerAt ?? -Infinity, other.lastAnswerAt ?? -Infinity);
-  return {
-    quota: one.quota + other.quota,
-    tokensLeft: one.tokensLeft + other.tokensLeft,
-    pausedForMs: Math.max(one.pausedForMs, other.pausedForMs),
-    waiting: one.waiting + other.waiting,
-    refusals: one.refusals + other.refusals,
-    requests: {
-      send: one.requests.send + requests.send,
-      deploy: one.requests.deploy + requests.deploy,
-      fund: one.requests.fund + requests.fund,
-      steps: one.requests.steps + requests.steps,
-      balances: one.requests.balances + requests.balances,
-      rows: one.requests.rows + requests.rows,
-      reindex: one.requests.reindex + requests.reindex,
-    },
-    tooManyRequests: one.tooManyRequests + other.tooManyRequests,
-    lastAnswerAt: last === -Infinity ? undefined : last,
-    unansweredSince:
-      answers.some(({ lastAnswerAt }) => lastAnswerAt !== undefined) || unansweredSince === Infinity
-        ? undefined
-        : unansweredSince,
-  };
+function extreme(of: typeof Math.max, times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : of(...known);
 }

@@ -55,10 +55,16 @@ export const contractWords = (language: DeskLanguage) => ({
     andMore: ['count'],
     bytesInAll: ['shown', 'count'],
     secondSince1970: ['seconds'],
+    moves: ['amount', 'from', 'to'],
+    byAllowance: ['words', 'spender'],
+    letsTake: ['spender', 'amount', 'from', 'until'],
+    destroys: ['amount', 'from'],
+    mints: ['amount', 'to'],
+    takesBackByForce: ['amount', 'from'],
+    makesAdministrator: ['admin'],
   }),
   ...inLanguage(language, {
     ...{ moreThanThisCall, byItself, withArguments, fundsWhatIsOver },
-    ...{ moves, byAllowance, letsTake, destroys, mints, takesBackByForce, makesAdministrator },
     ...{ createdAs, asAlready, flagName, invisible, stacksMarks, fieldProblem, differs },
     ...{ bySigningBytes, posesAsKnown },
   }),
@@ -80,26 +86,8 @@ const withArguments = ({ messages }: DeskLanguage, call: string, values: string)
 const fundsWhatIsOver = ({ messages }: DeskLanguage, over: 'released' | 'resolved'): string =>
   messages.contracts.fundsWhatIsOver[over];
 
-/** What calls of tokens do: callers take the values from a call whose arguments fit. */
-
-const moves = ({ messages }: DeskLanguage, amount = '', from = '', to = ''): string =>
-  format(messages.contracts.moves, { amount, from, to });
-const byAllowance = ({ messages }: DeskLanguage, words: string, spender = ''): string =>
-  format(messages.contracts.byAllowance, { words, spender });
-const letsTake = ({ messages }: DeskLanguage, spender = '', amount = '', from = '', until = ''): string =>
-  format(messages.contracts.letsTake, { spender, amount, from, until });
-const destroys = ({ messages }: DeskLanguage, amount = '', from = ''): string =>
-  format(messages.contracts.destroys, { amount, from });
-const mints = ({ messages }: DeskLanguage, amount = '', to = ''): string =>
-  format(messages.contracts.mints, { amount, to });
-const takesBackByForce = ({ messages }: DeskLanguage, amount = '', from = ''): string =>
-  format(messages.contracts.takesBackByForce, { amount, from });
-const makesAdministrator = ({ messages }: DeskLanguage, admin = ''): string =>
-  format(messages.contracts.makesAdministrator, { admin });
-
 const createdAs = ({ messages }: DeskLanguage, flags: readonly string[]): string =>
   format(messages.contracts.createdAs, { flags: flags.join(` ${messages.and} `) });
-
 const asAlready = ({ messages }: DeskLanguage, flags: readonly string[]): string =>
   format(messages.contracts.asAlready, { flags: flags.join(` ${messages.and} `) });
 

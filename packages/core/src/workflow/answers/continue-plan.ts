@@ -58,7 +58,7 @@ async function preparedNext(
     if (next === undefined) return current;
     if (next.prepared !== undefined || performance.now() >= end) return next.prepared;
     const { signal } = call();
-    await sleep(ASK_EVERY_MS, undefined, signal === undefined ? {} : { signal }).catch(() => {
+    await sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => {
       throw new CountersignError('CANCELLED');
     });
   }

@@ -1,4 +1,5 @@
 /** Escrows found again by what a person remembers of them: their own, and those that they were let in to. */
+
 import * as z from 'zod';
 import type { Contact } from '../../contacts/index.ts';
 import { type DamagedRecord, damageIn } from '../../errors/damage.ts';
@@ -9,6 +10,7 @@ import { type Network, SANDBOX_ACCOUNTS, SANDBOX_NAMES } from '../../escrow/netw
 import { parseInput } from '../../escrow/parse-input.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { ServiceRow } from '../../service/escrow-service.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import { fold } from '../../text/fold.ts';
 import type { DeskContext } from '../context.ts';
 import type { SignalOptions } from '../model/call-options.ts';
@@ -93,7 +95,6 @@ export async function findEscrows(
   const { here, elsewhere, more, notAsked, damaged: unread } = await searchEscrows(context, input, options, whole);
   const escrows = [...here.map(({ entry }) => entry), ...elsewhere];
   const filter = parseInput(findSchema, input);
-  const isForList = filter.openList === true;
   const { waiting, damaged: unsigned } = await waitingFor(context, filter, options);
   // One whose action is unknown is among both.
   const damaged = [...new Map([...unread, ...unsigned].map((record) => [record.id, record])).values()];
@@ -112,9 +113,9 @@ export async function findEscrows(
     network: context.network.name,
     escrows,
     more,
-    ...(waiting.length === 0 ? {} : { toSign: [...waiting] }),
-    ...(damaged.length === 0 ? {} : { damaged }),
-    ...(isForList ? { listUrl: (await openList(context, 'reading')).url } : {}),
+    ...(waiting.length > 0 && { toSign: [...waiting] }),
+    ...(damaged.length > 0 && { damaged }),
+    ...(filter.openList && { listUrl: (await openList(context, 'reading')).url }),
     next: `${led}${waiting.length === 0 ? found : isNothingElse ? whereToSign : `${found} ${whereToSign}`}`,
   };
 }
@@ -192,8 +193,8 @@ export async function searchEscrows(
     here: await Promise.all(
       found.map(async (each) => {
         const { entry, ...rest } = await entryOf({ ...context, reader }, each, onLedger);
-        const lacks = lacking.has(each.kept.transaction.contractId) ? { serviceLacks: true as const } : {};
-        return { ...each, ...rest, entry: { ...entry, ...lacks } };
+        const isLacking = lacking.has(each.kept.transaction.contractId);
+        return { ...each, ...rest, entry: { ...entry, ...(isLacking && { serviceLacks: true }) } };
       }),
     ),
     elsewhere: shown.map((row) =>
@@ -256,21 +257,16 @@ async function askAbout(
   const lookOf = readLedgerBatch(context, preparedRequests, signal);
   for (let begin = 0; begin < preparedRequests.length; begin += AT_ONCE) {
     const checks = preparedRequests.slice(begin, begin + AT_ONCE).map(async (prepared) => {
-      const truth = await readOutcome(context, prepared, { signal, look: lookOf(prepared) }).catch(() => ({
-        prepared,
-      }));
-      current.set(prepared.id, truth.prepared);
+      const look = lookOf(prepared);
+      const read = await readOutcome(context, prepared, { signal, look }).catch(() => ({ prepared }));
+      current.set(prepared.id, read.prepared);
     });
     await Promise.all(checks);
   }
   return current;
 }
 
-type Found = {
-  readonly prepared: PreparedDeploy;
-  readonly kept: KeptEscrow;
-  readonly status: TransactionStatus;
-};
+type Found = Pick<FoundHere, 'prepared' | 'kept' | 'status'>;
 
 /** Or what of it cannot be read: that must not hide the others. */
 async function readPrepared(context: DeskContext, prepared: PreparedRequest): Promise<Found | DamagedRecord> {
@@ -321,27 +317,28 @@ async function entryOf(
   const escrow = now?.escrow ?? call.escrow;
   const isAside = status.setAside ?? now?.setAside;
   const isKnown = isAside === undefined && (status.status !== 'settled' || now?.escrow !== undefined);
-  const next = status.setAside
-    ? status.message
-    : status.status === 'rejected' && (await hasStops(context, found))
-      ? words.CONFIRM_AGAIN
-      : (now?.next ?? (status.neverSent ? status.next : words.NEXT_STEPS[status.status]));
-  const entry: FoundEscrow = {
+  const nextText = async () => {
+    if ((now?.changes.length ?? 0) > 0) return words.CHANGED_SINCE_SETTLED;
+    if (status.setAside) return status.message;
+    if (status.status === 'rejected' && (await hasStops(context, found))) return words.CONFIRM_AGAIN;
+    return now?.next ?? (status.neverSent ? status.next : words.NEXT_STEPS[status.status]);
+  };
+  const entry = omitUndefined({
     id: prepared.id,
     title: shownLine(call.escrow.title),
     status: status.status,
     by: status.by,
-    ...(isKnown ? { needed: fromBaseUnits(openAmount(escrow), held?.decimals ?? decimals) } : {}),
-    ...(held === undefined ? {} : { held: fromBaseUnits(held.units, held.decimals) }),
-    ...(now?.archived === undefined ? {} : { archived: now.archived }),
-    ...(isAside === undefined ? {} : { setAside: isAside }),
+    needed: isKnown ? fromBaseUnits(openAmount(escrow), held?.decimals ?? decimals) : undefined,
+    held: held && fromBaseUnits(held.units, held.decimals),
+    archived: now?.archived,
+    setAside: isAside,
     asset: assetOf(escrow, network),
     contractId: transaction.contractId,
-    ...(status.previousAddresses === undefined ? {} : { previousAddresses: status.previousAddresses }),
+    previousAddresses: status.previousAddresses,
     signer: prepared.request.signer,
     preparedAt: new Date(prepared.madeAt).toISOString(),
-    ...(isOpen(prepared) && status.signUrl !== undefined ? { signUrl: status.signUrl } : {}),
-    next: (now?.changes.length ?? 0) > 0 ? words.CHANGED_SINCE_SETTLED : next,
-  };
-  return { entry, ...(now === undefined ? {} : { now }) };
+    signUrl: isOpen(prepared) ? status.signUrl : undefined,
+    next: await nextText(),
+  });
+  return { entry, ...(now && { now }) };
 }

@@ -1,4 +1,5 @@
 /** Everything about one escrow: its terms, state and money, by the ledger once it is there. */
+
 import * as z from 'zod';
 import type { EscrowState } from '../../actions/steps/escrow-state.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
@@ -8,6 +9,7 @@ import { report } from '../../escrow/issues.ts';
 import { codeOwnerOf, tokenDecimals } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import type { TokenBalance } from '../../ledger/ledger.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
 import { nextChanges } from '../follow/next-changes.ts';
@@ -43,9 +45,7 @@ import { type SettledNow, settledNow } from './settled-now.ts';
  */
 async function notPreparedHere(context: DeskContext, contractId: string, { signal }: CallOptions): Promise<EscrowView> {
   const { ledger, network, words } = context;
-  if (ledger === undefined) {
-    throw notFound(context, 'no-ledger');
-  }
+  if (ledger === undefined) throw notFound(context, 'no-ledger');
   const [seen, isListed] = await Promise.all([
     escrowsOnLedger(ledger, network, [contractId], signal),
     isListedByService(context, contractId, { signal }),
@@ -66,50 +66,45 @@ async function notPreparedHere(context: DeskContext, contractId: string, { signa
   const decimals = held?.decimals ?? tokenDecimals(network, escrow.trustline.address);
   const lacks = codeIs === 'pinned' && isListed === false;
   const terms = termsView(escrow, network, decimals);
+  const readerContext = { ...context, reader: await readerOf(context) };
+  const isUnknown = codeIs === 'unknown';
+  const next = isUnknown
+    ? words.CODE_FIRST
+    : nextOnLedger(escrow, held, readerContext, codeIs === 'pinned', unknownActs);
   return {
-    status: 'not-prepared-here',
-    by: 'ledger',
-    ledger: ledger.host,
-    network: network.name,
-    contractId,
-    ...(isArchived ? { archived: true } : {}),
-    ...(lacks ? { serviceLacks: true } : {}),
+    ...{ status: 'not-prepared-here', by: 'ledger', ledger: ledger.host, network: network.name, contractId },
+    ...(isArchived && { archived: true }),
+    ...(lacks && { serviceLacks: true }),
     ...kindView(kind),
-    codeIs,
-    ...(codeOwner === undefined ? {} : { codeOwner }),
+    ...omitUndefined({ codeIs, codeOwner }),
     ...terms,
-    ...(codeIs === 'unknown' ? {} : answersOf(context, terms, { kind, escrow, held, decimals })),
-    ...(held === undefined ? {} : heldView(escrow, held)),
+    ...(!isUnknown && answersOf(context, terms, { kind, escrow, held, decimals })),
+    ...(held && heldView(escrow, held)),
     ...lifeView(escrow, held?.units, codeIs, unknownActs),
     message: [
       words.elsewhereText(codeIs, codeOwner),
       ...(isArchived ? [words.ARCHIVED] : []),
       ...(lacks ? [words.SERVICE_LACKS] : []),
     ].join(' '),
-    next: `${codeIs === 'unknown' ? words.CODE_FIRST : nextOnLedger(escrow, held, { ...context, reader: await readerOf(context) }, codeIs === 'pinned', unknownActs)} ${words.COMPARE_FIRST}`,
+    next: `${next} ${words.COMPARE_FIRST}`,
   };
 }
+
+type Answered = Pick<EscrowState, 'kind' | 'escrow'> & {
+  readonly held: TokenBalance | undefined;
+  readonly decimals: number | undefined;
+};
 
 /** @param decimals of its token; without them no amounts are shown */
 function answersOf(
   context: DeskContext,
   { milestones, asset }: TermsView,
-  {
-    kind,
-    escrow,
-    held,
-    decimals,
-  }: Pick<EscrowState, 'kind' | 'escrow'> & {
-    readonly held: TokenBalance | undefined;
-    readonly decimals: number | undefined;
-  },
+  { kind, escrow, held, decimals }: Answered,
 ): Partial<Pick<EscrowView, 'gets' | 'missing' | 'canBePaid' | 'ifNotDelivered' | 'milestones'>> {
   const gets = decimals === undefined ? {} : { gets: getsOf(escrow, decimals) };
   if (held === undefined) return gets;
-  const state: EscrowState = {
-    ...{ kind, escrow, held: held.units, decimals: held.decimals },
-    ...{ token: asset, network: context.network },
-  };
+  const { network } = context;
+  const state: EscrowState = { kind, escrow, held: held.units, decimals: held.decimals, token: asset, network };
   return { ...gets, ...moneyAnswers(state, context), milestones: withMissing(milestones, state) };
 }
 
@@ -146,9 +141,8 @@ const getSchema = z
     named: z.boolean().optional(),
   })
   .check((context) => {
-    const { escrow, id, contractId, transactionHash } = context.value;
-    const count = [escrow, id, contractId, transactionHash].filter((each) => each !== undefined).length;
-    const fields = ['escrow', 'id', 'contractId', 'transactionHash'];
+    const fields = ['escrow', 'id', 'contractId', 'transactionHash'] as const;
+    const count = fields.filter((field) => context.value[field] !== undefined).length;
     if (count !== 1) report(context, createProblem('NOT_EXACTLY_ONE', { fields, given: count }));
   });
 
@@ -182,7 +176,7 @@ async function wholeView(context: DeskContext, view: EscrowView, options: CallOp
   ]);
   return {
     ...view,
-    ...(waiting.length === 0 ? {} : { toSign: [...waiting] }),
+    ...(waiting.length > 0 && { toSign: [...waiting] }),
     ...(await lifeAnswers(context, view, life)),
   };
 }
@@ -262,23 +256,23 @@ async function ofHandle(
   const terms = termsView(escrow, network, now?.held?.decimals ?? decimals, isKnown);
   return {
     ...status,
-    ...(now?.archived === undefined ? {} : { archived: now.archived }),
-    ...(now?.setAside === undefined ? {} : { setAside: now.setAside, message: context.words.SET_ASIDE.message }),
-    ...(lacks ? { serviceLacks: true, message: `${status.message} ${context.words.SERVICE_LACKS}` } : {}),
+    ...omitUndefined({ archived: now?.archived }),
+    ...(now?.setAside && { setAside: now.setAside, message: context.words.SET_ASIDE.message }),
+    ...(lacks && { serviceLacks: true, message: `${status.message} ${context.words.SERVICE_LACKS}` }),
     contractId,
     signer: prepared.request.signer,
     ...kindView(call.kind),
     ...terms,
-    ...(isKnown ? answersOf(context, terms, { kind: call.kind, escrow, held: now?.held, decimals }) : {}),
+    ...(isKnown && answersOf(context, terms, { kind: call.kind, escrow, held: now?.held, decimals })),
     ...(await moneyOf(context, contractId, status.status, now, options)),
-    ...(now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units, 'pinned', now.unknownActs)),
+    ...(now?.escrow && lifeView(now.escrow, now.held?.units, 'pinned', now.unknownActs)),
     preparedAt: new Date(prepared.madeAt).toISOString(),
-    ...(status.status === 'prepared' ? { expiresAt } : {}),
-    ...(prepared.replaces === undefined ? {} : { replaces: prepared.replaces.id }),
-    ...(changes.length === 0 ? {} : { changedSince: [...changes] }),
-    ...(isSettled ? { sinceAgreed: sinceAgreedOf(now) } : {}),
+    ...(status.status === 'prepared' && { expiresAt }),
+    ...(prepared.replaces && { replaces: prepared.replaces.id }),
+    ...(changes.length > 0 && { changedSince: [...changes] }),
+    ...(isSettled && { sinceAgreed: sinceAgreedOf(now) }),
     next: changes.length > 0 ? context.words.TELL_CHANGES : (now?.next ?? status.next),
-    ...(isToSign && signUrl !== undefined ? { signUrl } : {}),
+    ...(isToSign && omitUndefined({ signUrl })),
   };
 }
 

@@ -28,10 +28,9 @@ const lookUpSchema = z
     waitSeconds: z.number().min(0).optional(),
   })
   .check((context) => {
-    const { id, transactionHash } = context.value;
-    const count = [id, transactionHash].filter((each) => each !== undefined).length;
-    if (count !== 1)
-      report(context, createProblem('NOT_EXACTLY_ONE', { fields: ['id', 'transactionHash'], given: count }));
+    const fields = ['id', 'transactionHash'] as const;
+    const count = fields.filter((field) => context.value[field] !== undefined).length;
+    if (count !== 1) report(context, createProblem('NOT_EXACTLY_ONE', { fields, given: count }));
   });
 
 /** @throws CountersignError INPUT_INVALID, SECRET_REFUSED, HANDLE_NOT_FOUND, CANCELLED */

@@ -6,7 +6,7 @@ import { knownToken, type Network, tokenDecimals } from '../../escrow/network.ts
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import type { SendOutcome } from '../../service/escrow-service.ts';
 import type { Signers } from '../../signatures/index.ts';
-import { type Fields, isObject } from '../../text/fields.ts';
+import { type Fields, isObject, omitUndefined } from '../../text/fields.ts';
 import { cleanData, cleanLine } from '../../text/text.ts';
 import { type DeskWords, ENGLISH } from '../../words/all.ts';
 import type { Because, Outcome, StatusText } from '../../words/data/life.ts';
@@ -17,10 +17,7 @@ type Sent = Pick<PreparedTransaction, 'hash' | 'contractId' | 'action'>;
 
 type How = { readonly changedSince?: readonly Difference[]; readonly byAnother?: boolean };
 
-const storedText = (
-  { action }: Pick<Sent, 'action'>,
-  outcome: Outcome,
-): StatusText & Required<Pick<KeptSettlement, 'told'>> => ({
+const storedText = ({ action }: Sent, outcome: Outcome): StatusText & Required<Pick<KeptSettlement, 'told'>> => ({
   ...ENGLISH.outcomeWords(outcome, action),
   told: outcome,
 });
@@ -33,13 +30,9 @@ export function statusTextIn(words: DeskWords, settlement: KeptSettlement): Stat
 
 /** The settlement as callers get it, in the reader's language. */
 export function settlementIn(words: DeskWords, settlement: KeptSettlement): Settlement {
-  const { told: _, death: __, differences, changedSince, ...rest } = settlement;
-  return {
-    ...rest,
-    ...(differences === undefined ? {} : { differences: differences.map(words.differenceText) }),
-    ...(changedSince === undefined ? {} : { changedSince: changedSince.map(words.differenceText) }),
-    ...statusTextIn(words, settlement),
-  };
+  const { told: _, death: __, differences: found, changedSince: changes, ...rest } = settlement;
+  const [differences, changedSince] = [found, changes].map((each) => each?.map(words.differenceText));
+  return { ...rest, ...omitUndefined({ differences, changedSince }), ...statusTextIn(words, settlement) };
 }
 
 /** @param host of the Stellar RPC that says so */
@@ -50,80 +43,57 @@ export function settledSettlement(
 ): KeptSettlement {
   const { action, contractId } = transaction;
   const isChanged = changedSince.length > 0;
-  const { message, ...rest } = storedText(transaction, {
-    code: 'settled',
-    params: { action, contractId, byAnother, isChanged },
-  });
+  const params = { action, contractId, byAnother, isChanged };
+  const { message, ...rest } = storedText(transaction, { code: 'settled', params });
   return {
-    status: 'settled',
-    by: 'ledger',
-    ledger: host,
-    ...about(transaction),
-    message,
-    ...(isChanged ? { changedSince: [...changedSince] } : {}),
+    ...{ status: 'settled', by: 'ledger', ledger: host, ...about(transaction), message },
+    ...(isChanged && { changedSince: [...changedSince] }),
     ...rest,
   };
 }
 
 export function takenSettlement(transaction: Sent, host: string, differences: readonly Difference[]): KeptSettlement {
   const { message, ...rest } = storedText(transaction, { code: 'taken', params: {} });
-  return {
-    status: 'taken',
-    by: 'ledger',
-    ledger: host,
-    ...about(transaction),
-    message,
-    differences: [...differences],
-    ...rest,
-  };
+  const outcome = { status: 'taken', by: 'ledger', ledger: host, ...about(transaction) } as const;
+  return { ...outcome, message, differences: [...differences], ...rest };
 }
 
-/** @param code the result's name */
-export function rejectedSettlement(transaction: Sent, host: string, code: string): KeptSettlement {
-  return {
-    status: 'rejected',
-    by: 'ledger',
-    ledger: host,
-    ...ofAction(transaction),
-    transactionHash: transaction.hash,
-    ...storedText(transaction, {
-      code: 'rejected',
-      params: { action: transaction.action, result: cleanLine(code, 60) },
-    }),
-  };
-}
+/** @param result the ledger's name of it */
+export const rejectedSettlement = (transaction: Sent, host: string, result: string): KeptSettlement =>
+  endedSettlement(transaction, host, {
+    code: 'rejected',
+    params: { action: transaction.action, result: cleanLine(result, 60) },
+  });
 
-/** The ledger shows that it can never be included. */
-export function expiredSettlement(transaction: Sent, host: string | undefined): KeptSettlement {
+/** The ledger shows that it can never be included. @param host absent where none was asked */
+export const expiredSettlement = (transaction: Sent, host: string | undefined): KeptSettlement =>
+  endedSettlement(transaction, host, { code: 'expired', params: { action: transaction.action } });
+
+/** Another transaction of its account used its sequence number. */
+export const displacedSettlement = (transaction: Sent, host: string): KeptSettlement =>
+  endedSettlement(transaction, host, { code: 'displaced', params: { action: transaction.action } });
+
+function endedSettlement(
+  transaction: Sent,
+  host: string | undefined,
+  outcome: Extract<Outcome, { readonly code: 'rejected' | 'expired' | 'displaced' }>,
+): KeptSettlement {
   return {
-    status: 'expired',
+    status: outcome.code,
     ...(host === undefined ? ({ by: 'here' } as const) : ({ by: 'ledger', ledger: host } as const)),
     ...ofAction(transaction),
     transactionHash: transaction.hash,
-    ...storedText(transaction, { code: 'expired', params: { action: transaction.action } }),
-  };
-}
-
-/** Another transaction of its account used its sequence number. */
-export function displacedSettlement(transaction: Sent, host: string): KeptSettlement {
-  return {
-    status: 'displaced',
-    by: 'ledger',
-    ledger: host,
-    ...ofAction(transaction),
-    transactionHash: transaction.hash,
-    ...storedText(transaction, { code: 'displaced', params: { action: transaction.action } }),
+    ...storedText(transaction, outcome),
   };
 }
 
 export function unknownSettlement(transaction: Sent, because: Because): KeptSettlement {
-  return {
-    status: 'unknown',
-    by: 'here',
-    ...about(transaction),
-    ...storedText(transaction, { code: 'unknown', params: { because } }),
-  };
+  const text = storedText(transaction, { code: 'unknown', params: { because } });
+  return { status: 'unknown', by: 'here', ...about(transaction), ...text };
 }
+
+/** So many fields that contradict what was signed are named. */
+const MOST_DIFFERING = 8;
 
 /** Until the ledger decides: what the service calls a success is `accepted`, and everything else is `unknown`. */
 export function serviceSettlement(
@@ -137,15 +107,13 @@ export function serviceSettlement(
   if (outcome.kind === 'unknown') return { ...unknownSettlement(transaction, outcome.because), ...detail };
   // The address is computed here and only compared with the service's.
   const namesAnother = outcome.contractId !== undefined && outcome.contractId !== transaction.contractId;
-  const differing = differingFields(outcome.escrow, signed, network);
+  const { escrow } = outcome;
+  const differing = escrow && signed ? contradictionsIn(escrow, signed, network).slice(0, MOST_DIFFERING) : [];
   const params = { hasLedger, namesAnother, differing };
   const { message, ...rest } = storedText(transaction, { code: 'accepted', params });
   return {
-    status: 'accepted',
-    by: 'service',
-    ...about(transaction),
-    message,
-    ...(outcome.escrow === undefined ? {} : { escrow: cleanData(outcome.escrow) }),
+    ...{ status: 'accepted', by: 'service', ...about(transaction), message },
+    ...(escrow && { escrow: cleanData(escrow) }),
     ...(namesAnother ? detailOf(outcome.contractId) : detail),
     ...rest,
   };
@@ -162,25 +130,15 @@ export function partlySignedSettlement(
   const expiresAt = new Date(transaction.expiresAt).toISOString();
   const seconds = Math.max(0, Math.floor((transaction.expiresAt - now) / 1_000));
   const { message, next } = words.partlySignedWords(signers, account, expiresAt, seconds);
-  return {
-    status: 'partly-signed',
-    by: 'here',
-    ...about(transaction),
-    message,
-    signers: { ...signers, signers: [...signers.signers] },
-    expiresAt,
-    next,
-  };
+  const listed = { ...signers, signers: [...signers.signers] };
+  return { status: 'partly-signed', by: 'here', ...about(transaction), message, signers: listed, expiresAt, next };
 }
 
 /** It was read as dead once. What the service reported stays with it, for the case that it settled after all. */
 export function doubtfulSettlement(transaction: PreparedTransaction, death: DeathReading): KeptSettlement {
   const { escrow } = transaction.settlement ?? {};
-  return {
-    ...withServiceWords(unknownSettlement(transaction, `seems-${death.kind}`), transaction.settlement),
-    ...(escrow === undefined ? {} : { escrow }),
-    death,
-  };
+  const settlement = withServiceWords(unknownSettlement(transaction, `seems-${death.kind}`), transaction.settlement);
+  return { ...settlement, ...omitUndefined({ escrow }), death };
 }
 
 /** After a reading which shows that it can still be included. */
@@ -192,11 +150,7 @@ export function settlementWithoutDeath(transaction: PreparedTransaction): KeptSe
 /** Keeps the service's answer next to the ledger's outcome, as data. */
 export function withServiceWords(settlement: KeptSettlement, before: KeptSettlement | undefined): KeptSettlement {
   const { detail, escrow } = before ?? {};
-  return {
-    ...settlement,
-    ...(escrow === undefined || settlement.status !== 'settled' ? {} : { escrow }),
-    ...(detail === undefined ? {} : { detail }),
-  };
+  return { ...settlement, ...omitUndefined({ escrow: settlement.status === 'settled' ? escrow : undefined, detail }) };
 }
 
 /** The part of a settlement that any holder of the signed transaction may see, in our own words only. */
@@ -204,15 +158,8 @@ export function publicSettlement(settlement: KeptSettlement, words: DeskWords): 
   const { status, by, ledger, transactionHash, contractId, preparedHere, action = 'deploy' } = settlement;
   // An account's signers are public on the ledger.
   if (status === 'partly-signed') return settlement;
-  return {
-    status,
-    by,
-    ...(ledger === undefined ? {} : { ledger }),
-    transactionHash,
-    ...(contractId === undefined ? {} : { contractId }),
-    ...(preparedHere === undefined ? {} : { preparedHere }),
-    ...words.publicWords(status, action),
-  };
+  const known = omitUndefined({ status, by, ledger, transactionHash, contractId, preparedHere });
+  return { ...known, ...words.publicWords(status, action) };
 }
 
 const ofAction = ({ action }: Pick<Sent, 'action'>) => (action === 'deploy' ? {} : { action });
@@ -223,17 +170,6 @@ const about = ({ action, hash, contractId }: Sent) => ({
   transactionHash: hash,
   ...(action === 'trust' ? {} : { contractId }),
 });
-
-/** The fields in which the service's description contradicts what was signed. */
-function differingFields(
-  described: Readonly<Record<string, unknown>> | undefined,
-  signed: EscrowOnChain | undefined,
-  network: Network,
-): string[] {
-  return described === undefined || signed === undefined
-    ? []
-    : contradictionsIn(described, signed, network).slice(0, 8);
-}
 
 /** The service's words, as data and never inside our sentences. */
 function detailOf(words: string | undefined): Pick<Settlement, 'detail'> {
@@ -253,13 +189,15 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
 export function contradictionsIn(described: Fields, signed: EscrowOnChain, network: Network): string[] {
   const { address, multiplier } = signed.trustline;
   const own = multiplier === undefined ? tokenDecimals(network, address) : decimalsOfMultiplier(multiplier);
-  const inUnits = (units: bigint) => [String(units), ...(own === undefined ? [] : [fromBaseUnits(units, own)])];
+  const inUnits = (units: bigint | undefined) =>
+    units === undefined ? undefined : [String(units), ...(own === undefined ? [] : [fromBaseUnits(units, own)])];
   // A live service names a token by its issuer, and its escrow by the contract.
   const tokens = [address, knownToken(network, address)?.issuer ?? address];
   const roles = [described['roles']].flat().filter(isObject);
   const milestones = Array.isArray(described['milestones']) ? described['milestones'] : undefined;
   const token = [described['trustline']].flat().find(isObject)?.['address'];
-  const pairs: (readonly [string, unknown, readonly string[]])[] = [
+  // What was signed is undefined where its kind of escrow has no such field.
+  const pairs: (readonly [string, unknown, readonly string[] | undefined])[] = [
     ['engagementId', described['engagementId'], [signed.engagementId]],
     ['title', described['title'], [signed.title]],
     ['description', described['description'], [signed.description]],
@@ -270,23 +208,21 @@ export function contradictionsIn(described: Fields, signed: EscrowOnChain, netwo
     ),
     ['platformFee', described['platformFee'], [fromBasisPoints(signed.platformFee), String(signed.platformFee)]],
     ['trustline.address', token, tokens],
-    ...(signed.amount === undefined ? [] : [['amount', described['amount'], inUnits(signed.amount)] as const]),
+    ['amount', described['amount'], inUnits(signed.amount)],
     ['number of milestones', milestones?.length, [String(signed.milestones.length)]],
     ...signed.milestones.flatMap(({ description, amount, receiver }, index) => {
       const milestone: unknown = milestones?.[index];
       if (!isObject(milestone)) return [];
       return [
         [`milestones[${index}].description`, milestone['description'], [description]],
-        ...(amount === undefined
-          ? []
-          : [[`milestones[${index}].amount`, milestone['amount'], inUnits(amount)] as const]),
-        ...(receiver === undefined
-          ? []
-          : [[`milestones[${index}].receiver`, milestone['receiver'], [receiver]] as const]),
+        [`milestones[${index}].amount`, milestone['amount'], inUnits(amount)],
+        [`milestones[${index}].receiver`, milestone['receiver'], receiver === undefined ? undefined : [receiver]],
       ] as const;
     }),
   ];
-  const differing = pairs.filter(([, value, expected]) => isScalar(value) && !expected.includes(String(value)));
+  const differing = pairs.filter(
+    ([, value, expected]) => expected && isScalar(value) && !expected.includes(String(value)),
+  );
   return [...new Set(differing.map(([field]) => field))];
 }
 

@@ -2,10 +2,12 @@
  * Asks the ledger about a request: the one function from which every state comes. It asks about all transactions of the
  * request, not only those that were sent from here: a wallet, or another desk, may have sent one.
  */
+
 import { statedRequest } from '../../actions/deploy/parse-deploy.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger, LedgerSnapshot, Outcome, ReadSnapshot } from '../../ledger/ledger.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import {
   type ActionRequest,
@@ -234,15 +236,12 @@ function factsOf(
 ): TransactionFacts {
   const deploy = request.action === 'deploy' ? readDeploy(read, network.passphrase) : undefined;
   const contract = contracts.get(transaction.contractId);
-  const compared =
-    contract === undefined || deploy === undefined || 'unreadable' in deploy || request.action !== 'deploy'
-      ? undefined
-      : (compareStanding(
-          contract,
-          deploy,
-          request.request,
-          tokenAsCompared(network, request.request, transaction.reasons),
-        ) ?? 'unreadable');
+  const compare = () => {
+    if (contract === undefined || deploy === undefined || 'unreadable' in deploy) return undefined;
+    if (request.action !== 'deploy') return undefined;
+    const asCompared = tokenAsCompared(network, request.request, transaction.reasons);
+    return compareStanding(contract, deploy, request.request, asCompared) ?? 'unreadable';
+  };
   return {
     ownSequence: read.transaction.seqNum,
     offeredLedger: transaction.offeredLedger,
@@ -250,8 +249,7 @@ function factsOf(
     isInTime: now() <= transaction.expiresAt,
     endsAt: transaction.expiresAt,
     ledger,
-    ...(account === undefined ? {} : { sequence: BigInt(account.seqNum) }),
-    ...(compared === undefined ? {} : { compared }),
+    ...omitUndefined({ sequence: account && BigInt(account.seqNum), compared: compare() }),
   };
 }
 
@@ -287,11 +285,7 @@ async function decide(
     return undefined;
   }
   const { state, settlement } = decisionOf(transaction, finding, host);
-  const kept = {
-    ...withServiceWords(settlement, transaction.settlement),
-    ...(death === undefined ? {} : { death }),
-    ...more,
-  };
+  const kept = { ...withServiceWords(settlement, transaction.settlement), ...omitUndefined({ death }), ...more };
   await store.decide(transaction.hash, { state, settlement: kept });
   return kept;
 }

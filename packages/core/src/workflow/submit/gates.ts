@@ -90,7 +90,7 @@ async function awaitTurn({ context, read, call }: Sending): Promise<Gates['turn'
     const { alignMs, askEveryMs } = context.patience;
     const isOver = performance.now() - begun > alignMs || context.now() + askEveryMs > deadline;
     if (isOver) return 'ahead';
-    await sleep(askEveryMs, undefined, signal === undefined ? {} : { signal });
+    await sleep(askEveryMs, undefined, { signal });
   }
 }
 

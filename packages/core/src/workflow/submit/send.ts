@@ -238,7 +238,7 @@ async function readOrReported(sending: Sending, reported: KeptSettlement): Promi
     const isOver = performance.now() - begun >= window || context.now() + pauseMs > deadline || signal?.aborted;
     if (settlement.status !== 'unknown') return withServiceWords(settlement, reported);
     if (isOver) return settlement.death === undefined ? reported : settlement;
-    await sleep(pauseMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
