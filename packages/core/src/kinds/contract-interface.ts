@@ -2,7 +2,7 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { Network } from '../escrow/network.ts';
 import { fieldName } from '../text/text.ts';
-import { ACTS, type Act, ARGUMENTS, type EscrowKind, functionOf } from './escrow-kind.ts';
+import { ACTS, type Act, ARGUMENTS, type Argument, type EscrowKind, functionOf, TYPES } from './escrow-kind.ts';
 import type { EscrowOnChain } from './escrow-on-chain.ts';
 import { INIT_FUNCTION } from './read-deploy.ts';
 
@@ -142,18 +142,6 @@ const EXAMPLE: EscrowOnChain = {
   receiverMemo: 0n,
 };
 
-const TYPES: Readonly<Record<Exclude<(typeof ARGUMENTS)[keyof typeof ARGUMENTS], 'struct'>, string>> = {
-  address: 'address',
-  i128: 'i128',
-  u32: 'u32',
-  bool: 'bool',
-  string: 'string',
-  'string or void': 'string?',
-  'list of u32': '[u32]',
-  'list of structs': '[{evidence:string?,index:u32,status:string}]',
-  'map of address to i128': 'map<address,i128>',
-};
-
 const FACTORY = ['address', 'bytes32', 'bytes32', 'symbol', '[val]', '[val]'];
 
 /** @param parts whose functions to look at */
@@ -170,7 +158,7 @@ export function interfaceDifferences(
     const { name, takes } = ours;
     const own = found.get(name);
     if (own !== undefined && own.join() === takes.join()) return [];
-    return [{ part, name, wanted: takes.join(', '), ...(own === undefined ? {} : { found: own.join(', ') }) }];
+    return [{ part, name, wanted: takes.join(', '), ...(own && { found: own.join(', ') }) }];
   });
 }
 
@@ -183,13 +171,6 @@ function functionFor(
   if (part === 'factory') return { name: kind.factoryFunction, takes: FACTORY };
   if (part === 'initialise') return { name: INIT_FUNCTION, takes: [escrow] };
   const called = functionOf(kind, part, network);
-  return (
-    called && {
-      name: called.name,
-      takes: called.takes.map((argument) => {
-        const type = ARGUMENTS[argument];
-        return type === 'struct' ? escrow : TYPES[type];
-      }),
-    }
-  );
+  const typeOf = (argument: Argument) => (argument === 'escrow' ? escrow : TYPES[ARGUMENTS[argument]].declared);
+  return called && { name: called.name, takes: called.takes.map(typeOf) };
 }

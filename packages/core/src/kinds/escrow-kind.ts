@@ -16,7 +16,7 @@ export const GENERATIONS = {
 } as const;
 
 /** Each is in a file of its own and in the registry; docs/contract.md has the sources of the shapes. */
-export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
+export type EscrowKind = {
   readonly id: string;
   readonly generation: keyof typeof GENERATIONS;
   readonly release: Release;
@@ -34,23 +34,21 @@ export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
   readonly split?: { readonly rule: SplitRule; readonly isCertain: boolean };
   readonly events: ContractEvents;
   /** The contract's argument. Fields that this kind does not store are left out. */
-  encode(escrow: Escrow): xdr.ScVal;
-  decode(value: xdr.ScVal): Decoded<Escrow>;
+  encode(escrow: EscrowOnChain): xdr.ScVal;
+  decode(value: xdr.ScVal): Decoded;
 };
 
-export type Decoded<Escrow> = {
+type Decoded = {
   /**
    * Absent where a field could not be read at all. An integer of the wrong type is read, to be explained; the contract
    * would fail on it, so it is among the problems.
    */
-  readonly escrow?: Escrow;
+  readonly escrow?: EscrowOnChain;
   /** Missing, unknown, doubled, misplaced or unreadable fields. A deploy is offered only where there are none. */
   readonly problems: readonly TransactionProblem[];
 };
 
-export function byLayout<Escrow extends EscrowOnChain>(
-  layout: Layout<Escrow>,
-): Pick<EscrowKind<Escrow>, 'encode' | 'decode'> {
+export function byLayout<Escrow extends EscrowOnChain>(layout: Layout<Escrow>): Pick<EscrowKind, 'encode' | 'decode'> {
   return {
     encode: layout.write,
     decode(value) {
@@ -59,6 +57,23 @@ export function byLayout<Escrow extends EscrowOnChain>(
       return problems.isWhole ? { escrow, problems: problems.list } : { problems: problems.list };
     },
   };
+}
+
+export type ReadEscrow = Required<Decoded> & { readonly kind: EscrowKind };
+export type Unreadable = { readonly unreadable: readonly TransactionProblem[] };
+
+/** Reads by the kind of its code if that works, else by the first kind without problems, else by the first that can. */
+export function readAs(kinds: readonly EscrowKind[], value: xdr.ScVal, code?: string): ReadEscrow | Unreadable {
+  const known = kinds.find(({ codes }) => code !== undefined && codes.includes(code));
+  let readable: ReadEscrow | undefined;
+  let unreadable: readonly TransactionProblem[] | undefined;
+  for (const kind of known === undefined ? kinds : [known, ...kinds]) {
+    const { escrow, problems } = kind.decode(value);
+    if (escrow === undefined) unreadable ??= problems;
+    else if (kind === known || problems.length === 0) return { kind, escrow, problems };
+    else readable ??= { kind, escrow, problems };
+  }
+  return readable ?? { unreadable: unreadable ?? [] };
 }
 
 /** The contract type of each argument, by meaning. */
@@ -136,19 +151,22 @@ export function functionOf(
 export function isTakenBy({ takes }: ContractFunction, args: readonly xdr.ScVal[]): boolean {
   return (
     takes.length === args.length &&
-    takes.every((argument, index) => TYPES[ARGUMENTS[argument]].includes((args[index] as xdr.ScVal).type))
+    takes.every((argument, index) => TYPES[ARGUMENTS[argument]].values.includes((args[index] as xdr.ScVal).type))
   );
 }
 
-const TYPES: Readonly<Record<(typeof ARGUMENTS)[Argument], readonly xdr.ScVal['type'][]>> = {
-  address: ['scvAddress'],
-  struct: ['scvMap'],
-  i128: ['scvI128'],
-  u32: ['scvU32'],
-  bool: ['scvBool'],
-  string: ['scvString'],
-  'string or void': ['scvString', 'scvVoid'],
-  'list of u32': ['scvVec'],
-  'list of structs': ['scvVec'],
-  'map of address to i128': ['scvMap'],
+type ArgumentType = { readonly declared: string; readonly values: readonly xdr.ScVal['type'][] };
+
+/** As a contract's interface declares each type (of a struct: of an escrow's, that depends on the kind), and its values. */
+export const TYPES: Readonly<Record<(typeof ARGUMENTS)[Argument], ArgumentType>> = {
+  address: { declared: 'address', values: ['scvAddress'] },
+  struct: { declared: '', values: ['scvMap'] },
+  i128: { declared: 'i128', values: ['scvI128'] },
+  u32: { declared: 'u32', values: ['scvU32'] },
+  bool: { declared: 'bool', values: ['scvBool'] },
+  string: { declared: 'string', values: ['scvString'] },
+  'string or void': { declared: 'string?', values: ['scvString', 'scvVoid'] },
+  'list of u32': { declared: '[u32]', values: ['scvVec'] },
+  'list of structs': { declared: '[{evidence:string?,index:u32,status:string}]', values: ['scvVec'] },
+  'map of address to i128': { declared: 'map<address,i128>', values: ['scvMap'] },
 };

@@ -1,7 +1,7 @@
 export type { InterfacePart } from './contract-interface.ts';
 export { encodeCall } from './encode-call.ts';
 export { errorName, LIVE_ERRORS } from './error-names.ts';
-export type { EscrowKind } from './escrow-kind.ts';
+export type { EscrowKind, ReadEscrow } from './escrow-kind.ts';
 export {
   ACTS,
   type Act,
@@ -23,6 +23,5 @@ export type { EscrowOnChain, MilestoneOnChain } from './escrow-on-chain.ts';
 export { type Payout, payoutOf, type Split, type SplitRule, splitOf } from './escrow-on-chain.ts';
 export { liveMulti, liveSingle, SERVED_KINDS, servedKind } from './live-kinds.ts';
 export { isReported, stateOf } from './progress.ts';
-export type { ReadEscrow } from './read-as.ts';
 export { contractIdFor, deployInvocation, type ReadDeploy, readDeploy, readDeployOf } from './read-deploy.ts';
 export { ESCROW_KINDS, kindOfCode, readEscrow } from './registry.ts';

@@ -27,7 +27,8 @@ const OF_BOTH = {
   update: call('update_escrow', 'signer', 'escrow'),
   extend: call('extend_contract_ttl', 'signer', 'ledgers'),
 };
-const COMMON = {
+/** Of both releases, and of generation C. */
+export const LIVE_FIELDS = {
   ...TEXTS,
   platformFee: named('platform_fee', u32),
   receiverMemo: named('receiver_memo', u32AsBigint),
@@ -53,8 +54,10 @@ export const liveMulti: EscrowKind = {
   functionsOnPublic: { 'change-status': call('change_milestone_status', 'statusChanges', 'signer') },
   split: { rule: 'off-total', isCertain: false },
   events: EVENTS_OF_MULTI,
-  ...byLayout(struct({ ...COMMON, milestones: paidMilestones, roles: liveRolesWithoutReceiver })),
+  ...byLayout(struct({ ...LIVE_FIELDS, milestones: paidMilestones, roles: liveRolesWithoutReceiver })),
 };
+
+const OF_SINGLE = { amount: i128, flags: singleFlags, milestones: singleMilestones, roles: liveRoles };
 
 /** Generation B, single-release. A coming build also has a receiver on another chain: read, never requested. */
 export const liveSingle: EscrowKind = {
@@ -71,18 +74,7 @@ export const liveSingle: EscrowKind = {
   },
   split: { rule: 'per-share', isCertain: false },
   events: EVENTS,
-  ...byLayout(
-    struct(
-      {
-        ...COMMON,
-        amount: i128,
-        flags: singleFlags,
-        milestones: singleMilestones,
-        roles: liveRoles,
-      },
-      { crossChainReceiver },
-    ),
-  ),
+  ...byLayout(struct({ ...LIVE_FIELDS, ...OF_SINGLE }, { crossChainReceiver })),
 };
 
 /** A deploy of one of these may be offered; the others are read and explained. */

@@ -4,7 +4,8 @@
  */
 
 import { byLayout, call, type EscrowKind } from './escrow-kind.ts';
-import { address, bool, i128, type Layout, list, named, struct, TEXTS, text, u32, u32AsBigint } from './layout.ts';
+import { address, bool, i128, type Layout, list, named, struct, text, u32 } from './layout.ts';
+import { LIVE_FIELDS } from './live-kinds.ts';
 
 function mapped<Stored, T>(layout: Layout<Stored>, read: (stored: Stored) => T, back: (value: T) => Stored): Layout<T> {
   return {
@@ -70,13 +71,6 @@ const milestonesOfSingle = list(
   ),
 );
 
-const common = {
-  ...TEXTS,
-  platformFee: named('platform_fee', u32),
-  receiverMemo: named('receiver_memo', u32AsBigint),
-  trustline: struct({ address }),
-};
-
 const OF_C = { generation: 'C', addressFrom: 'factory', codes: [], storage: 'persistent', events: {} } as const;
 
 export const nextMulti: EscrowKind = {
@@ -92,7 +86,7 @@ export const nextMulti: EscrowKind = {
     update: call('update_escrow', 'signer', 'escrow'),
     extend: call('extend_contract_ttl', 'signer', 'ledgers'),
   },
-  ...byLayout(struct({ ...common, milestones, roles: struct(ROLES) })),
+  ...byLayout(struct({ ...LIVE_FIELDS, milestones, roles: struct(ROLES) })),
 };
 
 export const nextSingle: EscrowKind = {
@@ -104,7 +98,7 @@ export const nextSingle: EscrowKind = {
   ...byLayout(
     mapped(
       struct({
-        ...common,
+        ...LIVE_FIELDS,
         amount: i128,
         dispute,
         milestones: milestonesOfSingle,

@@ -5,20 +5,11 @@ import { toHex } from '../envelope/bytes.ts';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { fieldProblem, type TransactionProblem, type TransactionProblemCode } from '../errors/problems.ts';
 import { fieldName } from '../text/text.ts';
-import type { EscrowKind } from './escrow-kind.ts';
-import type { EscrowOnChain } from './escrow-on-chain.ts';
+import { type EscrowKind, type ReadEscrow, readAs, type Unreadable } from './escrow-kind.ts';
 import { SERVED_KINDS } from './live-kinds.ts';
-import { readAs } from './read-as.ts';
 
-export type ReadDeploy<Escrow extends EscrowOnChain = EscrowOnChain> = Omit<FactoryCall, 'escrow'> & {
-  readonly kind: EscrowKind<Escrow>;
-  /** Where the escrow will stand. */
-  readonly contractId: string;
-  readonly escrow: Escrow;
-  readonly problems: readonly TransactionProblem[];
-};
-
-type Unreadable = { readonly unreadable: readonly TransactionProblem[] };
+/** `contractId`: the address that the escrow will have. */
+export type ReadDeploy = Omit<FactoryCall, 'escrow'> & ReadEscrow & { readonly contractId: string };
 
 /** Reads a transaction as a deploy of any kind that a service makes. @returns the deploy, or why it is not one */
 export function readDeploy(read: ReadTransaction, passphrase: string): ReadDeploy | Unreadable {
@@ -31,11 +22,11 @@ export function readDeploy(read: ReadTransaction, passphrase: string): ReadDeplo
 const deploys = new WeakMap<ReadTransaction, ReadDeploy | Unreadable>();
 
 /** @param kinds the possible kinds. If none has the called function, the first one's problem is returned. */
-export function readDeployOf<Escrow extends EscrowOnChain>(
-  kinds: readonly EscrowKind<Escrow>[],
+export function readDeployOf(
+  kinds: readonly EscrowKind[],
   read: ReadTransaction,
   passphrase: string,
-): ReadDeploy<Escrow> | Unreadable {
+): ReadDeploy | Unreadable {
   const name = calledFunction(read);
   const called = kinds.filter(({ factoryFunction }) => factoryFunction === name);
   const call = readFactoryCall(read, (called[0] ?? kinds[0])?.factoryFunction ?? '');
@@ -107,10 +98,7 @@ export function calledFunction(read: ReadTransaction): string | undefined {
 }
 
 /** @param wanted the factory's function. @returns the call, or why it cannot be read as one */
-function readFactoryCall(
-  read: ReadTransaction,
-  wanted: string,
-): FactoryCall | { readonly unreadable: readonly TransactionProblem[] } {
+function readFactoryCall(read: ReadTransaction, wanted: string): FactoryCall | Unreadable {
   const call = onlyCall(read);
   if ('unreadable' in call) return call;
   const { invocation, auth } = call;
@@ -142,9 +130,7 @@ function readFactoryCall(
 }
 
 /** The only contract call of a transaction, or why there is not exactly one. */
-export function onlyCall(
-  read: ReadTransaction,
-): Pick<FactoryCall, 'invocation' | 'auth'> | { readonly unreadable: readonly TransactionProblem[] } {
+export function onlyCall(read: ReadTransaction): Pick<FactoryCall, 'invocation' | 'auth'> | Unreadable {
   const [operation, ...more] = read.transaction.operations;
   if (operation === undefined || more.length > 0)
     return no('operations', 'OPERATION_COUNT', { found: read.transaction.operations.length });

@@ -2,10 +2,9 @@
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { EARLIER_KINDS } from './earlier-kinds.ts';
-import type { EscrowKind } from './escrow-kind.ts';
+import { type EscrowKind, type ReadEscrow, readAs } from './escrow-kind.ts';
 import { SERVED_KINDS } from './live-kinds.ts';
 import { nextMulti, nextSingle } from './next-kinds.ts';
-import { type ReadEscrow, readAs } from './read-as.ts';
 import { readDeploy, readDeployOf } from './read-deploy.ts';
 
 /** Order matters: where several fit, the first that reads without a problem is used. */

@@ -87,21 +87,21 @@ export async function balanceOfToken(call: Call, holding: Holding, entries: Entr
   return balance?.type === 'scvI128' ? scValToBigInt(balance) : undefined;
 }
 
-type StoredEscrow<Escrow extends EscrowOnChain = EscrowOnChain> = {
+type StoredEscrow = {
   /** As stored by the contract. */
   readonly value: xdr.ScVal;
-  readonly escrow: Escrow;
+  readonly escrow: EscrowOnChain;
 };
 
 /**
  * Asks the contract itself, which also works for an archived one.
  * @throws Refusal where there is no escrow of this kind | NetworkTrouble
  */
-export async function readEscrow<Escrow extends EscrowOnChain>(
+export async function readEscrow(
   call: Call,
-  kind: Pick<EscrowKind<Escrow>, 'decode'>,
+  kind: Pick<EscrowKind, 'decode'>,
   contractId: string,
-): Promise<StoredEscrow<Escrow>> {
+): Promise<StoredEscrow> {
   const value = await askContract(call, contractId, 'get_escrow');
   const { escrow, problems } = value === undefined ? {} : kind.decode(value);
   if (value === undefined || escrow === undefined || problems?.length !== 0) throw new Refusal('Escrow not found');

@@ -8,11 +8,10 @@
  */
 import { createHash } from 'node:crypto';
 import type { DeployRequest } from '../../escrow/index.ts';
-import { type EscrowKind, EVENTS } from '../../kinds/escrow-kind.ts';
+import { type EscrowKind, EVENTS, readAs } from '../../kinds/escrow-kind.ts';
 import { escrowOfKind, escrowOnChain } from '../../kinds/escrow-of-request.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
-import { readAs } from '../../kinds/read-as.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { ContractEvent, History, LedgerSnapshot } from '../../ledger/ledger.ts';
 import type { BlockingWarning } from '../../words/data/risk.ts';
