@@ -8,7 +8,7 @@ import { type DeskMessages, deskMessages } from './catalogue.ts';
 import { createWords } from './core.ts';
 import { createDeskWords, type DeskWords } from './desk/index.ts';
 import * as en from './en.ts';
-import { createExplainWords, type ExplainWords } from './explain/index.ts';
+import { createExplainWords, type ExplainWords } from './explain/transaction.ts';
 import type { Language, Words } from './language.ts';
 import spanishCore from './messages/core.es.json' with { type: 'json' };
 import englishDesk from './messages/desk.en.json' with { type: 'json' };

@@ -2,11 +2,11 @@
 import type { RoleName } from '../escrow/steps.ts';
 import { inLanguage } from '../text/message.ts';
 import { createActions } from './actions.ts';
-import { coreMessages, type LanguageFiles, type Messages, messagesOf } from './catalogue.ts';
+import { coreMessages, type DeskMessages, type LanguageFiles, type Messages, messagesOf } from './catalogue.ts';
 import { changeText } from './changes.ts';
 import { labelledCosts, payeeText, sharesText } from './costs.ts';
 import type { ShownState } from './data/life.ts';
-import { endingWords, partText } from './ending-text.ts';
+import { endingWords, othersPossible, partText, severalText } from './ending-text.ts';
 import { differenceText, errorWords, transactionProblemText } from './errors.ts';
 import { fieldText, fieldWords } from './field-names.ts';
 import { createLookAlike } from './look-alike.ts';
@@ -15,7 +15,6 @@ import { obstacleWords } from './obstacles.ts';
 import { payeesText } from './payees.ts';
 import { leftText, paymentText, payoutLine, payoutParts } from './payout.ts';
 import { RISK_WORDS } from './risk-text.ts';
-import { othersPossible, severalText } from './several.ts';
 import { createSummaryWords } from './summary.ts';
 import { actText, meansText, turnsText, turnText } from './turns.ts';
 import { kindWords, labelledRoles, milestonesText, type PartyName } from './words.ts';
@@ -62,6 +61,9 @@ export function createStepWords(messages: Messages) {
 
 /** All words that pages load, too. */
 export type Words = ReturnType<typeof createWords>;
+
+/** What the words of the desk, of explanations and of problems are made of, in one language. Servers alone load these. */
+export type DeskLanguage = { readonly messages: DeskMessages; readonly core: Words };
 
 export const createWords = (files: LanguageFiles) => ({
   ...createCoreWords(files.core),

@@ -12,29 +12,21 @@ export type LookAlike = {
   readonly end: number;
 };
 
-export type LookAlikeWords = {
-  readonly lead: string;
-  readonly address: string;
-  readonly known: string;
-  readonly equal: (start: number, end: number) => string;
-  readonly ask: string;
-  /** For a person who saves it nevertheless. */
-  readonly type: (count: number) => string;
-  readonly notThese: string;
-};
+export type LookAlikeWords = ReturnType<typeof createLookAlike>;
 
-export function createLookAlike({ lookAlike }: Messages): LookAlikeWords {
+export function createLookAlike({ lookAlike }: Messages) {
   const { text, first, last, and } = lookAlike.equal;
   return {
     ...lookAlike,
-    equal: (start, end) => {
+    equal: (start: number, end: number): string => {
       const parts = [
         ...(start > 0 ? [format(first, { count: start })] : []),
         ...(end > 0 ? [format(last, { count: end })] : []),
       ];
       return upper(format(text, { which: parts.join(and) }));
     },
-    type: (count) => format(lookAlike.type, { count }),
+    /** For a person who saves it nevertheless. */
+    type: (count: number): string => format(lookAlike.type, { count }),
   };
 }
 

@@ -67,12 +67,10 @@ const ALREADY: readonly UnmetPrecondition['code'][] = [
 ];
 export const isSoAlready = ({ code }: UnmetPrecondition): boolean => ALREADY.includes(code);
 
-export type ObstacleWords = {
-  readonly problem: string;
-  readonly remedy: string;
-};
-
-export function obstacleWords(messages: Messages, { code, params }: UnmetPrecondition): ObstacleWords {
+export function obstacleWords(
+  messages: Messages,
+  { code, params }: UnmetPrecondition,
+): Readonly<Record<'problem' | 'remedy', string>> {
   const { obstacles, actions, or, theParty, partyAtStart } = messages;
   switch (code) {
     case 'NOT_YOUR_STEP': {

@@ -3,7 +3,7 @@ import type { Problem, ProblemParams, TransactionProblemCode } from '../errors/p
 import { format, pluralForm } from '../text/message.ts';
 import { quoted } from '../text/text.ts';
 import type { DeskMessages } from './catalogue.ts';
-import type { DeskLanguage } from './desk/language.ts';
+import type { DeskLanguage } from './core.ts';
 import { formatPlain, type PlainProblems } from './errors.ts';
 
 export function problemText({ messages, core }: DeskLanguage, problem: Problem): string {

@@ -15,25 +15,6 @@ export type PartyName = (typeof PARTY_NAMES)[number];
 export const TAKING_WAYS = ['release', 'approved', 'fee', 'milestone', 'dispute'] as const;
 export type TakingWay = (typeof TAKING_WAYS)[number];
 
-export type StateName =
-  | 'prepared'
-  | 'to-confirm'
-  | 'expired'
-  | 'displaced'
-  | 'partly-signed'
-  | 'sending'
-  | 'settled'
-  | 'taken'
-  | 'rejected'
-  | 'accepted'
-  | 'unknown'
-  | 'superseded'
-  | 'declined'
-  | 'discarded';
-
-/** The source of a statement. */
-export type SourceName = 'ledger' | 'service';
-
 /** Shown as a milestone's amount when the escrow has one amount for all milestones. */
 export const NO_OWN_AMOUNT = '—';
 

@@ -1,7 +1,7 @@
 /** What happens in an escrow's life, as data for words: steps, payments, and the outcomes of transactions. */
 import type { RoleName, StepName } from '../../escrow/steps.ts';
+import type { CoreMessages } from '../catalogue.ts';
 import type { SpokenError } from '../errors.ts';
-import type { StateName } from '../words.ts';
 
 /** The progress of an escrow, in a word. */
 export const LIFE_STATES = ['working', 'waiting for approval', 'ready to release', 'in dispute', 'finished'] as const;
@@ -27,10 +27,8 @@ export type TurnWords = {
   readonly isYou?: true | undefined;
 };
 
-export type PayeeName = 'receiver' | 'platform' | 'service';
-
 export type PaymentWords = {
-  readonly as: PayeeName | 'share';
+  readonly as: 'receiver' | 'platform' | 'service' | 'share';
   readonly to?: string | undefined;
   /** For a share: the roles of its address in the escrow. */
   readonly roles?: readonly RoleName[] | undefined;
@@ -57,20 +55,20 @@ export type Costs = {
 
 export type Acted = StepName | 'deploy' | 'fund' | 'trust';
 
-export type StatusName = Exclude<StateName, 'partly-signed'>;
+export type StatusName = Exclude<keyof CoreMessages['states'], 'partly-signed' | 'not-prepared-here' | 'set-aside'>;
 export type OutcomeName = Exclude<
   StatusName,
   'prepared' | 'to-confirm' | 'sending' | 'superseded' | 'declined' | 'discarded'
 >;
 
-/** What the ledger shows by one reading, which is not final yet. */
-export type SeemingDeath = 'seems-dead' | 'seems-displaced' | 'seems-rejected';
-
 /** Why the outcome is unknown; the carrier's error, if there was one. */
 export type Because =
   | 'being-sent'
   | 'not-said'
-  | SeemingDeath
+  // What the ledger shows by one reading, which is not final yet.
+  | 'seems-dead'
+  | 'seems-displaced'
+  | 'seems-rejected'
   | 'not-sent-again'
   | 'rpc-refused'
   | 'rpc-silent'

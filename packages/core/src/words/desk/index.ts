@@ -2,8 +2,8 @@
 
 import { inLanguage } from '../../text/message.ts';
 import { byPosition } from '../../text/sentences.ts';
+import type { DeskLanguage } from '../core.ts';
 import type { Language } from '../language.ts';
-import type { DeskLanguage } from './language.ts';
 import * as next from './next.ts';
 import * as outcomes from './outcomes.ts';
 import * as proofs from './proofs.ts';

@@ -1,9 +1,9 @@
 /** Whose turn it is, and what to do with a prepared transaction. */
 import type { DamagedRecord } from '../../errors/damage.ts';
 import { format, pluralForm } from '../../text/message.ts';
+import type { DeskLanguage } from '../core.ts';
 import type { EndingPlan } from '../data/ending.ts';
 import { firstOf } from '../naming.ts';
-import type { DeskLanguage } from './language.ts';
 
 /** @param missing amount and token; @param isReaders whether the reader may be the payer */
 export const fundText = ({ messages }: DeskLanguage, missing: string, isReaders: boolean): string =>

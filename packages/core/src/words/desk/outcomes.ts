@@ -2,9 +2,9 @@
 import { isStepName } from '../../escrow/steps.ts';
 import { format } from '../../text/message.ts';
 import { formatEach } from '../../text/sentences.ts';
+import type { DeskLanguage } from '../core.ts';
 import type { Acted, Because, Outcome, SignersWords, StatusText } from '../data/life.ts';
 import type { ErrorWords } from '../errors.ts';
-import type { DeskLanguage } from './language.ts';
 import { nextAfter, statusWords } from './status.ts';
 
 /** @param action of its transaction */

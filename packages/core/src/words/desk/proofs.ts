@@ -1,6 +1,6 @@
 /** What a person's wallet signs to prove that it is theirs. */
 import { format } from '../../text/message.ts';
-import type { DeskLanguage } from './language.ts';
+import type { DeskLanguage } from '../core.ts';
 
 /** What the wallet that is asked to sign a transaction signs first, to open its page. */
 export type PageProofText = Pick<WalletProof, 'address' | 'host' | 'code'>;

@@ -2,9 +2,9 @@
 import { format } from '../../text/message.ts';
 import { formatEach } from '../../text/sentences.ts';
 import { quotedReveal } from '../../text/text.ts';
+import type { DeskLanguage } from '../core.ts';
 import type { LimitBeyond } from '../data/risk.ts';
 import type { ErrorWords } from '../errors.ts';
-import type { DeskLanguage } from './language.ts';
 
 /** @param problems of each obstacle; @param turns whose turn it is */
 export const notPossibleWords = (

@@ -3,6 +3,7 @@ import type { UnreadBalance } from '../../errors/errors.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import { format, type Message } from '../../text/message.ts';
 import { formatEach } from '../../text/sentences.ts';
+import type { DeskLanguage } from '../core.ts';
 import type {
   Acted,
   CodeName,
@@ -12,7 +13,6 @@ import type {
   StatusName,
   StatusText,
 } from '../data/life.ts';
-import type { DeskLanguage } from './language.ts';
 
 export function statusWords(language: DeskLanguage, status: StatusName, action: Acted): StatusText {
   const { prepareAgain, status: texts } = language.messages;

@@ -3,7 +3,7 @@ import type { Difference } from '../../errors/differences.ts';
 import type { Problem } from '../../errors/problems.ts';
 import { format, inLanguage, pluralForm } from '../../text/message.ts';
 import { byPosition } from '../../text/sentences.ts';
-import type { DeskLanguage } from '../desk/language.ts';
+import type { DeskLanguage } from '../core.ts';
 import { problemText } from '../problem-text.ts';
 
 export const contractWords = (language: DeskLanguage) => ({

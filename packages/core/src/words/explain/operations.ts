@@ -1,7 +1,7 @@
 /** Names of operations, and what those do that call no contract. */
 import { format, inLanguage } from '../../text/message.ts';
 import { byPosition } from '../../text/sentences.ts';
-import type { DeskLanguage } from '../desk/language.ts';
+import type { DeskLanguage } from '../core.ts';
 import type { Stakes } from './stakes.ts';
 
 export const operationWords = (language: DeskLanguage) => ({

@@ -1,5 +1,5 @@
 /** The kinds of operations that have a name of their own, and what they put at stake. */
-import type { DeskLanguage } from '../desk/language.ts';
+import type { DeskLanguage } from '../core.ts';
 
 export type OperationKind = keyof DeskLanguage['messages']['operations']['texts']['NAMES'];
 

@@ -1,9 +1,20 @@
-/** The explanation as a whole, and all around its operations: who pays, when it is valid, and who has signed. */
+/** The explanation as a whole, in one language, and all around its operations: who pays, when it is valid, who has signed. */
 import { format, inLanguage } from '../../text/message.ts';
 import { byPosition } from '../../text/sentences.ts';
-import type { DeskLanguage } from '../desk/language.ts';
+import type { DeskLanguage } from '../core.ts';
+import { contractWords } from './contracts.ts';
+import { operationWords } from './operations.ts';
 
-export const transactionWords = (language: DeskLanguage) => ({
+export type ExplainWords = ReturnType<typeof createExplainWords>;
+
+export const createExplainWords = (language: DeskLanguage) => ({
+  core: language.core,
+  ...transactionWords(language),
+  ...operationWords(language),
+  ...contractWords(language),
+});
+
+const transactionWords = (language: DeskLanguage) => ({
   ...language.messages.transaction.texts,
   ...byPosition(language.messages.transaction, {
     operationLabel: ['number'],
