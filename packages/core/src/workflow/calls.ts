@@ -342,11 +342,7 @@ export const listCalls = ({ call }: Caller, right: ListRight) => {
     contacts: {
       list: call(0, (context) => bookOf(context).list()),
       /** The entry of a name, including one that was removed lately. */
-      find: call(
-        1,
-        (context, name: string) => bookOf(context).find(name),
-        ([name]) => ({ name }),
-      ),
+      find: call(1, (context, name: string) => bookOf(context).find(name), NAME),
       /** An address that the person trusts and that this one may be mistaken for. */
       lookAlike: call(1, (context, address: string) => bookOf(context).lookAlike(address)),
       /** @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED as the address book does */
@@ -354,14 +350,12 @@ export const listCalls = ({ call }: Caller, right: ListRight) => {
         changing(context).set(name, address, 'page', instead, unlike),
       ),
       /** @throws CountersignError INPUT_INVALID where there is no such name */
-      remove: call(
-        1,
-        (context, name: string) => changing(context).remove(name),
-        ([name]) => ({ name }),
-      ),
+      remove: call(1, (context, name: string) => changing(context).remove(name), NAME),
     },
   };
 };
+
+const NAME = ([name]: readonly unknown[]) => ({ name });
 
 /** A name for an address, and what the person saw next to it and confirmed: see `AddressBook`. */
 type ListedName = {

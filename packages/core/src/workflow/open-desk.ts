@@ -11,7 +11,7 @@ import { omitUndefined } from '../text/fields.ts';
 import type { DeskContext, Patience } from './context.ts';
 import { createDesk, type Desk } from './create-desk.ts';
 import { LOCAL_PERSON } from './model/person.ts';
-import type { Job } from './outcome/timers/timed.ts';
+import type { Job } from './outcome/timers/jobs.ts';
 import { closeGap } from './prepare/since-backup.ts';
 import { operatorLimits } from './risk/limits.ts';
 import { createRpcQuota, rpcUrlsOf } from './rpc-urls.ts';

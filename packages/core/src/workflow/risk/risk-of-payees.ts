@@ -79,12 +79,8 @@ async function riskOfPayeesNow(
 ) {
   const { network } = context;
   const token = escrow.trustline.address;
-  const seen = await readPayees(
-    context,
-    token,
-    payees.map(({ address }) => address),
-    signal,
-  );
+  const addresses = payees.map(({ address }) => address);
+  const seen = await readPayees(context, token, addresses, signal);
   const paid = paidFrom(network, token, { signer, escrow: contractId }, seen);
   const payabilities = payees.map((payee) => ({ payee, found: payability(payee, paid, seen) }));
   const lost = payabilities.filter(({ payee, found }) => found.kind === 'refused' && payee.role !== 'serviceFee');

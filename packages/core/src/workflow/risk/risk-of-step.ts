@@ -35,7 +35,7 @@ import { requireAllowedParties } from './limits.ts';
 import { reportBlockers, withUnreported } from './reports-of-plan.ts';
 import { riskOfPayees, riskOfPayments } from './risk-of-payees.ts';
 
-const NOTHING: StoredRisk = { stops: [], warnings: [], facts: [] };
+const NOTHING: Risk = { stops: [], warnings: [], facts: [] };
 
 /**
  * Empty for anything but a step.
@@ -73,11 +73,8 @@ async function riskOfAgreement(
   const isNew = terms.agreed === undefined && terms.deployed === undefined;
   const facts: Fact[] =
     source === undefined || terms.isKnown ? [] : [{ code: 'TERMS_OF_ONE_RPC', params: { rpc: source } }];
-  const ofTerms = {
-    stops: blockers,
-    warnings: isNew ? [...warnings, newTerms(escrow, decimals, token)] : warnings,
-    facts,
-  };
+  const allWarnings = isNew ? [...warnings, newTerms(escrow, decimals, token)] : warnings;
+  const ofTerms = { stops: blockers, warnings: allWarnings, facts };
   // Who could take the money was judged by other terms before; that an open dispute has an arbiter is not new.
   if (blockers.length === 0 && warnings.every(({ code }) => code === 'TEXTS_CHANGED')) return ofTerms;
   const { trusted, confirmed } = await trustOf(context, owner, signer, stakeIn(address, escrow, held));
@@ -142,23 +139,20 @@ function firstOfEach(unmetPreconditions: readonly UnmetPrecondition[]): readonly
   return found.filter((each, at) => found.findIndex((other) => numberOf(other) === numberOf(each)) === at);
 }
 
-type StepRiskContext = Pick<DeskContext, 'network' | 'policy'>;
-
 /** @param trust of the step's signer, in the escrow as the step leaves it */
 export function riskOfStepAlone(
-  scene: StepRiskContext,
+  { network, policy }: Pick<DeskContext, 'network' | 'policy'>,
   name: StepName,
   request: StepRequest,
   trust: Trust | undefined,
 ): Risk {
-  const state = escrowStateOf(request, scene.network);
-  if (state === undefined) return { stops: [], warnings: [], facts: [] };
+  const state = escrowStateOf(request, network);
+  if (state === undefined) return NOTHING;
   const step = stepOf(name);
   const { after } = step.effect(state, request);
   const ofStep = mergeRisk(stepRisk(request, state, after), step.risk?.(state, request) ?? {});
   if (!step.setsTerms) return ofStep;
   const { signer, escrow: contractId } = request;
-  const { network, policy } = scene;
   const ofTerms = { network, feeStop: policy.feeStop };
   return mergeRisk(ofStep, newRisk({ signer, contractId, escrow: after }, state.escrow, trust ?? {}, ofTerms));
 }

@@ -12,9 +12,9 @@ import { type ActionRequest, isDecided, mayBeSent } from '../model/requests.ts';
 import { notPossible } from './risk-of-step.ts';
 
 /** Unsigned requests of one escrow in an hour. */
-export const MOST_FOR_ESCROW = 20;
+const MOST_FOR_ESCROW = 20;
 /** The others are for people who hold a role in it and showed their wallet, so that no stranger can take all. */
-export const MOST_FOR_STRANGERS = 15;
+const MOST_FOR_STRANGERS = 15;
 const HOUR_MS = 3_600_000;
 
 type Wanted = {
@@ -64,12 +64,8 @@ async function requireFewOfEscrow(context: DeskContext, request: ActionRequest, 
 /** Whether the signer holds a role in the escrow, and the visitor showed that this wallet is theirs. */
 function isOfProvenParty({ viewer, network }: DeskContext, { action, request }: ActionRequest): boolean {
   if (!maySpeakFor(viewer, [request.signer])) return false;
-  const escrow =
-    action === 'fund'
-      ? readExpected(request.expected ?? '')?.escrow
-      : isStepName(action)
-        ? escrowStateOf(request as StepRequest, network)?.escrow
-        : undefined;
+  const stateOfStep = () => (isStepName(action) ? escrowStateOf(request as StepRequest, network) : undefined);
+  const escrow = (action === 'fund' ? readExpected(request.expected ?? '') : stateOfStep())?.escrow;
   return escrow !== undefined && addressesIn(escrow).includes(request.signer);
 }
 
@@ -88,11 +84,7 @@ async function requireNoEqualPayment(context: DeskContext, { action, request }: 
   }
 }
 
-function busy(
-  { words }: DeskContext,
-  which: Parameters<DeskContext['words']['visitorsText']>[0],
-  retryAfterMs: number,
-): CountersignError {
+function busy({ words }: DeskContext, which: 'ofAll' | 'ofEscrow', retryAfterMs: number): CountersignError {
   const { language } = words;
   return new CountersignError('RATE_LIMITED', { ...words.visitorsText(which, retryAfterMs), retryAfterMs, language });
 }

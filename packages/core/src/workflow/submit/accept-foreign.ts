@@ -38,9 +38,7 @@ export async function acceptForeign(
   if (!policy.allowForeign) throw new CountersignError('NOT_PREPARED_HERE');
   const read = withoutSignatures(signed);
   const deploy = readDeploy(read, network.passphrase);
-  if ('unreadable' in deploy) {
-    throw refused(words, words.FOREIGN.unreadable, { fields: deploy.unreadable });
-  }
+  if ('unreadable' in deploy) throw refused(words, words.FOREIGN.unreadable, { fields: deploy.unreadable });
   const request = requestOf(read, deploy, context);
   const check = checkUnsigned(read, request, {
     network: await askToken(context, request, options),

@@ -31,25 +31,20 @@ export async function confirm(
 ): Promise<Prepared<ActionName>> {
   const { prepared: current } = await readOutcome(context, preparedRequest, call());
   assertNotOver(current, context.words);
-  const { network } = context;
+  const { network, words } = context;
+  const { language } = words;
   const total = totalOf(current, network);
   const code = current.action === 'trust' ? undefined : knownToken(network, current.request.trustline.address)?.code;
   const read = readAmount(amount, code);
   // Our pages group digits by commas, and write decimals with a point.
   const typed = typeof read === 'object' && read.code === 'TWO_READINGS' ? read.params.thousands : read;
   if (typed !== canonicalDecimal(total)) {
-    throw new CountersignError('INPUT_INVALID', {
-      ...context.words.NOT_THE_AMOUNT,
-      fields: [fieldProblem('amount', 'NOT_THE_TOTAL')],
-      language: context.words.language,
-    });
+    const fields = [fieldProblem('amount', 'NOT_THE_TOTAL')];
+    throw new CountersignError('INPUT_INVALID', { ...words.NOT_THE_AMOUNT, fields, language });
   }
   const { stops: blockers } = await riskNow(context, current, transactionToReport(current));
   if (keyOfStops(blockers) !== shown) {
-    throw new CountersignError('CONFIRMATION_NEEDED', {
-      ...context.words.STOPS_CHANGED,
-      language: context.words.language,
-    });
+    throw new CountersignError('CONFIRMATION_NEEDED', { ...words.STOPS_CHANGED, language });
   }
   const by = confirmer(context.viewer, current.owner);
   for (const stop of blockers) await context.store.confirm(current.id, contentOf(stop), by);
@@ -66,7 +61,8 @@ const transactionsOf = (stop: BlockingWarning): readonly string[] =>
   stop.code === 'NOT_COVERED' || stop.code === 'NO_LEDGER_TO_ASK' ? stop.params.transactions : [];
 
 async function replaceEarlier(context: DeskContext, current: PreparedRequest, call: RunningCall): Promise<void> {
-  const { network, owner } = { network: context.network, owner: current.owner };
+  const { network } = context;
+  const { owner } = current;
   const { series, terms } = keysOfAsked(current, network, owner);
   const isEarlier = (other: PreparedRequest) =>
     other.madeAt <= current.madeAt && other.id !== current.id && keysOfAsked(other, network, owner).terms !== terms;

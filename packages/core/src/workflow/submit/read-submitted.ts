@@ -34,40 +34,40 @@ async function feeBumped(context: DeskContext, opened: OpenEnvelope): Promise<Co
 
 /** Only about the person's own escrows, and repeating only what they wrote. */
 async function whatIsKnown(context: DeskContext, instead: Instead): Promise<ErrorOptions> {
+  const [what, transaction] = (await meantBy(context, instead)) ?? [];
+  if (what === undefined) return {};
+  const texts = describe(what, transaction && stateOf(context, transaction));
+  return { ...texts, ...(await signUrlOf(context, transaction?.requestId)) };
+}
+
+/** What was given, and the transaction that is meant by it. */
+async function meantBy(
+  context: DeskContext,
+  instead: Instead,
+): Promise<readonly [what: string, transaction: Known | undefined] | undefined> {
   const { store } = context;
-  const about = async (transaction: Known | undefined, what: string) => ({
-    ...describe(what, transaction && stateOf(context, transaction)),
-    ...(await signUrlOf(context, transaction?.requestId)),
-  });
   switch (instead.kind) {
     case 'hash': {
       const transaction = await knownAs(context, instead.hash);
-      return transaction === undefined
-        ? {}
-        : about(transaction, `This is the hash of the transaction ${transaction.hash}`);
+      return transaction && [`This is the hash of the transaction ${transaction.hash}`, transaction];
     }
     case 'address': {
       const transaction = await seenTransaction(context, await store.findByContract('deploy', instead.address));
-      return transaction === undefined
-        ? {}
-        : about(transaction, `This is the address of the escrow ${transaction.contractId}`);
+      return transaction && [`This is the address of the escrow ${transaction.contractId}`, transaction];
     }
     case 'id': {
       const prepared = await findSeen(context, instead.reference);
-      return prepared === undefined ? {} : about(newest(prepared), 'This is the id of the escrow');
+      return prepared && ['This is the id of the escrow', newest(prepared)];
     }
     case 'link': {
       const page = instead.reference === undefined ? undefined : await store.findByPage(instead.reference);
       const prepared = await findSeen(context, page?.id);
-      if (prepared !== undefined)
-        return about(newest(prepared), 'This is the address of the signing page of the escrow');
+      if (prepared) return ['This is the address of the signing page of the escrow', newest(prepared)];
       const transaction = instead.hash === undefined ? undefined : await knownAs(context, instead.hash);
-      return transaction === undefined
-        ? {}
-        : about(transaction, `This is a link to the transaction ${transaction.hash}`);
+      return transaction && [`This is a link to the transaction ${transaction.hash}`, transaction];
     }
     default:
-      return {};
+      return undefined;
   }
 }
 

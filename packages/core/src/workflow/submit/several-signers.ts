@@ -60,14 +60,8 @@ export async function sendSigned(
   if (all === undefined) return await sendSinceSent(context, transaction, prepared, call);
   const complete = signedWith(read, account, all, context.network.passphrase);
   if (complete === undefined) {
-    const signed = new Set(all.map(({ signer }) => signer));
-    return partlySignedSettlement(
-      transaction,
-      read.source,
-      signersOf(read, account, signed),
-      context.now(),
-      context.words,
-    );
+    const signers = signersOf(read, account, new Set(all.map(({ signer }) => signer)));
+    return partlySignedSettlement(transaction, read.source, signers, context.now(), context.words);
   }
   // The same check as for a transaction that arrived fully signed.
   partOf(complete, account, context.network);

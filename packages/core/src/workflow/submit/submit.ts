@@ -132,13 +132,8 @@ async function submitDelivered(context: DeskContext, id: string, call: RunningCa
     if (kept === undefined) throw endedError(prepared, context.words) ?? new CountersignError('NOT_SIGNED_YET');
     return await sendSigned(context, kept, transaction, prepared, call);
   }
-  return await submitTransaction(
-    context,
-    readTransaction(transaction.signedXdr, context.network.passphrase),
-    transaction,
-    prepared,
-    call,
-  );
+  const read = readTransaction(transaction.signedXdr, context.network.passphrase);
+  return await submitTransaction(context, read, transaction, prepared, call);
 }
 
 async function submitKnown(
@@ -150,10 +145,8 @@ async function submitKnown(
   const own = transaction.requestId === undefined ? undefined : await findSeen(context, transaction.requestId);
   if (own !== undefined) {
     const prepared = await readOutcomeToReport(context, own, call, 'rivals');
-    return (
-      settlementOf(context, prepared, transaction) ??
-      (await submitTransaction(context, read, transaction, prepared, call))
-    );
+    const settlement = settlementOf(context, prepared, transaction);
+    return settlement ?? (await submitTransaction(context, read, transaction, prepared, call));
   }
   // Somebody else prepared it. The signature is the sender's right to send it, and to learn what became of it.
   const signed = await requireSignedTransaction(context, read, transaction, call);
@@ -175,13 +168,8 @@ async function submitTransaction(
   prepared: PreparedRequest,
   call: RunningCall,
 ): Promise<KeptSettlement> {
-  return await sendSigned(
-    context,
-    await requireSignedTransaction(context, read, transaction, call),
-    transaction,
-    prepared,
-    call,
-  );
+  const signed = await requireSignedTransaction(context, read, transaction, call);
+  return await sendSigned(context, signed, transaction, prepared, call);
 }
 
 async function requireSignedTransaction(
@@ -212,9 +200,7 @@ async function settlePast(
   call: RunningCall,
 ): Promise<KeptSettlement> {
   if (id !== undefined && past.requestId !== id) {
-    throw new CountersignError('INPUT_INVALID', {
-      fields: [fieldProblem('id', 'ID_OF_ANOTHER')],
-    });
+    throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'ID_OF_ANOTHER')] });
   }
   if (await isOwnPast(context, past)) return await settleLate(context, read, past, call());
   // A valid signature gives somebody else the right to learn the outcome.
@@ -288,14 +274,12 @@ function changedTransaction(
   const signed = originals.find(({ source, hash }) => hasSigned(read, source, hash));
   const original = signed ?? originals[0];
   if (original === undefined) return new CountersignError('TRANSACTION_CHANGED');
-  const when =
-    signed !== undefined
-      ? 'It was signed as prepared and changed afterwards, so its signature is no longer valid.'
-      : hasSigned(read, original.source, read.hash)
-        ? 'It was changed before it was signed.'
-        : undefined;
-  return new CountersignError('TRANSACTION_CHANGED', {
-    ...(when === undefined ? {} : { message: `${ERROR_CATALOGUE.TRANSACTION_CHANGED.message} ${when}` }),
-    differences: transactionDifferences(original, read, network),
-  });
+  const differences = transactionDifferences(original, read, network);
+  const error = (when: string) =>
+    new CountersignError('TRANSACTION_CHANGED', {
+      message: `${ERROR_CATALOGUE.TRANSACTION_CHANGED.message}${when}`,
+      differences,
+    });
+  if (signed) return error(' It was signed as prepared and changed afterwards, so its signature is no longer valid.');
+  return error(hasSigned(read, original.source, read.hash) ? ' It was changed before it was signed.' : '');
 }

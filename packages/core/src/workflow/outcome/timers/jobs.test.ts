@@ -2,8 +2,7 @@
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import { keepDoing } from './jobs.ts';
-import type { Job } from './timed.ts';
+import { type Job, keepDoing } from './jobs.ts';
 
 function start(job: Omit<Job, 'name'>, warned: string[] = [], leaseMs = 30_000) {
   const store = openSqliteStore(undefined, 'sandbox');

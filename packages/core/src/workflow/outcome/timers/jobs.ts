@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toCountersignError } from '../../../errors/errors.ts';
 import type { DeskContext } from '../../context.ts';
-import type { Job } from './timed.ts';
+
+export type Job = {
+  /** One job for all processes, whatever each of them runs next to it. */
+  readonly name: string;
+  readonly everyMs: number;
+  /** @param signal ends it: this process stops, or another one has taken it over */
+  run(signal: AbortSignal): Promise<unknown>;
+};
 
 /** A process that died in the middle of a job is succeeded after so long. */
 const LEASE_MS = 30_000;

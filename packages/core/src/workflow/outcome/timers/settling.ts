@@ -9,7 +9,20 @@ import { MAX_PREPARED_REQUESTS } from '../../store/limits.ts';
 import type { DueOutcome } from '../../store/timers.ts';
 import { isDeathDoubtful } from '../death.ts';
 import { readForeignOutcome, readOutcome } from '../read-outcome.ts';
-import type { SettlingPace } from './timed.ts';
+
+export type SettlingPace = {
+  /** Between two looks at what is due, which write nothing where nothing is. */
+  readonly everyMs: number;
+  /** After the end of what was not sent from here: by then a ledger has closed that proves it. */
+  readonly afterEndMs: number;
+  /** Anyone who sent it waits for the outcome for less time than this. */
+  readonly afterSendingMs: number;
+  /** A process that died with an outcome in hand is succeeded after so long. */
+  readonly leaseMs: number;
+  /** Before the next question about what the ledger could not decide; twice as long each time. */
+  readonly againMs: number;
+  readonly longestMs: number;
+};
 
 const PACE: SettlingPace = {
   everyMs: 10_000,
@@ -107,23 +120,19 @@ async function readNow(
   }
 }
 
-/** The store keeps no more undecided requests than this. */
-const MOST_AT_ONCE = MAX_PREPARED_REQUESTS;
-
 export async function settleAll(context: DeskContext, { signal }: CallOptions = {}): Promise<number> {
   if (context.ledger === undefined) return 0;
   let decided = 0;
-  for (const prepared of await context.store.undecided(context.now(), MOST_AT_ONCE)) {
+  for (const prepared of await context.store.undecided(context.now(), MAX_PREPARED_REQUESTS)) {
     if (signal?.aborted) break;
     // One that cannot be read must not keep the others waiting.
-    const current = await readOutcome({ ...context, ...context.servedFor(prepared.owner.tenant) }, prepared, {
-      signal,
-    }).catch((error: unknown) => {
+    const owners = { ...context, ...context.servedFor(prepared.owner.tenant) };
+    const current = await readOutcome(owners, prepared, { signal }).catch((error: unknown) => {
       context.log?.('warn', `Handle ${prepared.id} could not be asked about: ${toCountersignError(error).message}`);
     });
     if (current !== undefined && !current.prepared.transactions.some(isUndecided)) decided += 1;
   }
-  for (const transaction of await context.store.undecidedForeign(MOST_AT_ONCE)) {
+  for (const transaction of await context.store.undecidedForeign(MAX_PREPARED_REQUESTS)) {
     if (signal?.aborted) break;
     if ((await readForeignOutcome(context, transaction, { signal }).catch(() => undefined)) !== undefined) decided += 1;
   }
