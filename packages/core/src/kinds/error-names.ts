@@ -5,7 +5,7 @@
  */
 import { NETWORKS } from '../escrow/network.ts';
 import { FOUND_UNCONFIRMED } from '../escrow/trustless-work.ts';
-import { ESCROW_KINDS } from './registry.ts';
+import { EARLIER_KINDS } from './earlier-kinds.ts';
 
 const A0_MULTI_ERRORS: readonly string[] = [
   'EscrowNotFunded',
@@ -230,15 +230,9 @@ const LIVE_SINGLE_ERRORS = [
 /** By release: the place of a name is the number that the contract reports, from 1. */
 export const LIVE_ERRORS = { multi: LIVE_MULTI_ERRORS, single: LIVE_SINGLE_ERRORS } as const;
 
-const BY_KIND: Readonly<Record<string, readonly string[]>> = {
-  'a0-multi': A0_MULTI_ERRORS,
-  'a0-multi-wide': A0_MULTI_ERRORS,
-  'a0-single': A0_SINGLE_ERRORS,
-  'a0-single-wide': A0_SINGLE_ERRORS,
-  'a1-multi': A1_MULTI_ERRORS,
-  'a1-single': A1_SINGLE_ERRORS,
-  'b-int-multi': A1_MULTI_ERRORS,
-  'b-int-single': A1_SINGLE_ERRORS,
+const EARLIER_ERRORS = {
+  A0: { multi: A0_MULTI_ERRORS, single: A0_SINGLE_ERRORS },
+  A1: { multi: A1_MULTI_ERRORS, single: A1_SINGLE_ERRORS },
 };
 
 const { wasmHash: multi, single } = NETWORKS.sandbox;
@@ -246,8 +240,8 @@ const BY_CODE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly
   [multi, LIVE_MULTI_ERRORS],
   [FOUND_UNCONFIRMED.wasmHash, LIVE_MULTI_ERRORS],
   [single.wasmHash, LIVE_SINGLE_ERRORS],
-  ...ESCROW_KINDS.flatMap(({ id, codes }) => codes.map((code) => [code, BY_KIND[id] ?? []] as const)).filter(
-    ([, names]) => names.length > 0,
+  ...EARLIER_KINDS.flatMap(({ generation, release, codes }) =>
+    codes.map((code) => [code, EARLIER_ERRORS[generation === 'A0' ? 'A0' : 'A1'][release]] as const),
   ),
 ]);
 

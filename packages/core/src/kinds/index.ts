@@ -1,15 +1,16 @@
 export type { InterfacePart } from './contract-interface.ts';
 export { encodeCall } from './encode-call.ts';
 export { errorName, LIVE_ERRORS } from './error-names.ts';
-export type { EscrowKind, ReadEscrow } from './escrow-kind.ts';
 export {
   ACTS,
   type Act,
   ARGUMENTS,
   type Argument,
   type ContractFunction,
+  type EscrowKind,
   functionOf,
   type PlainValues,
+  type ReadEscrow,
 } from './escrow-kind.ts';
 export {
   type AskedEscrow,

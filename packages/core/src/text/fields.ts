@@ -11,8 +11,8 @@ export function givenFields(input: unknown): Fields {
 }
 
 /** Without the fields that are undefined: an exact optional property is absent instead. */
-export function omitUndefined<const Given extends object>(fields: Given): OmitUndefined<Given> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as OmitUndefined<Given>;
+export function omitUndefined<const T extends object>(fields: T): OmitUndefined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as OmitUndefined<T>;
 }
 
 type OmitUndefined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {

@@ -127,15 +127,13 @@ export function obstacleWords(
         : { problem: format(other.problem, { excess, verb: actions[step].verb }), remedy: other.remedy };
     }
     case 'ROLE_IS_CONTRACT':
-    case 'NO_ACCOUNT': {
-      const { problem, remedy } = obstacles[code];
-      return { problem: format(problem, { party: partyText(partyAtStart, params) }), remedy };
-    }
+    case 'NO_ACCOUNT':
     case 'NO_TRUSTLINE':
     case 'NOT_AUTHORISED':
     case 'LIMIT_TOO_LOW': {
       const { problem, remedy } = obstacles[code];
-      return { problem: format(problem, { party: partyText(partyAtStart, params), token: params.token }), remedy };
+      const values = { token: '', ...params, party: partyText(partyAtStart, params) };
+      return { problem: format<'party' | 'token'>(problem, values), remedy };
     }
     case 'NO_SUCH_FUNCTION': {
       const { problem, remedy } = obstacles[code];

@@ -53,9 +53,8 @@ export function createSummaryWords(messages: CoreMessages, steps: Readonly<Recor
     toText: (address: string) => format(summary.to, { address }),
     doesText: (does: DoesWords) => doesText(messages, does),
     limitLines: ({ step, ...about }: LimitWords) => steps[step].limits(about),
-    trustText: ({ signer, code, issuer, reserve }: TrustWords) =>
-      format(summary.trust, { signer, code, issuer, reserve }),
-    unknownTokenText: ({ code, issuer }: TokenWords) => format(summary.unknownToken, { code, issuer }),
+    trustText: (trust: TrustWords) => format(summary.trust, trust),
+    unknownTokenText: (token: TokenWords) => format(summary.unknownToken, token),
     /** A warning about a text of an escrow. */
     troubleText: (path: string, found: TextTrouble) => {
       // An assistant reads the English one, and knows the field by its path.

@@ -149,8 +149,9 @@ export function metricsOf(services: Services): ServiceMetrics {
   const all = services.opened().map((service) => service.metrics());
   const sum = (numberOf: (metrics: ServiceMetrics) => number) => all.reduce((total, each) => total + numberOf(each), 0);
   const sumOf = (kind: keyof ServiceMetrics['requests']) => sum(({ requests }) => requests[kind]);
-  const answering = all.filter(({ unansweredSince }) => unansweredSince === undefined);
-  const isAnswered = answering.some(({ lastAnswerAt }) => lastAnswerAt !== undefined);
+  const [lastAnswerAt] = all.flatMap((each) => each.lastAnswerAt ?? []).sort((one, other) => other - one);
+  const [unansweredSince] = all.flatMap((each) => each.unansweredSince ?? []).sort((one, other) => one - other);
+  const isAnswered = all.some((each) => each.unansweredSince === undefined && each.lastAnswerAt !== undefined);
   return {
     quota: sum(({ quota }) => quota),
     tokensLeft: sum(({ tokensLeft }) => tokensLeft),
@@ -162,20 +163,7 @@ export function metricsOf(services: Services): ServiceMetrics {
       ...{ balances: sumOf('balances'), rows: sumOf('rows'), reindex: sumOf('reindex') },
     },
     tooManyRequests: sum(({ tooManyRequests }) => tooManyRequests),
-    lastAnswerAt: extreme(
-      Math.max,
-      all.map((each) => each.lastAnswerAt),
-    ),
-    unansweredSince: isAnswered
-      ? undefined
-      : extreme(
-          Math.min,
-          all.map((each) => each.unansweredSince),
-        ),
+    lastAnswerAt,
+    unansweredSince: isAnswered ? undefined : unansweredSince,
   };
-}
-
-function extreme(of: typeof Math.max, times: readonly (number | undefined)[]): number | undefined {
-  const known = times.filter((time) => time !== undefined);
-  return known.length === 0 ? undefined : of(...known);
 }

@@ -73,10 +73,7 @@ export type EndingReader = { readonly own?: readonly string[]; readonly named?: 
 const MOST_SHARES = 8;
 
 /** The largest shares, and the others. */
-export function largestFirst(pays: EndingPlan['pays']): {
-  readonly shown: EndingPlan['pays'];
-  readonly others: EndingPlan['pays'];
-} {
+export function largestFirst(pays: EndingPlan['pays']): Readonly<Record<'shown' | 'others', EndingPlan['pays']>> {
   const shares = pays
     .filter(({ as }) => as === 'share')
     .sort((one, other) => Number(other.amount) - Number(one.amount));

@@ -6,7 +6,7 @@
 import { statedRequest } from '../../actions/deploy/parse-deploy.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
-import type { Ledger, LedgerSnapshot, Outcome, ReadSnapshot } from '../../ledger/ledger.ts';
+import type { Ledger, LedgerSnapshot, ReadSnapshot } from '../../ledger/ledger.ts';
 import { omitUndefined } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import {
@@ -216,7 +216,7 @@ export async function findingOf(
   for (;;) {
     const decision = decideTransaction(facts);
     if (decision.kind !== 'needs') {
-      const isAgreed = seen.isAgreed === true && (facts.outcome === undefined || isBothReported(facts.outcome));
+      const isAgreed = seen.isAgreed === true && (facts.outcome === undefined || 'isAgreed' in facts.outcome);
       return { finding: decision, isAgreed, isAhead: isAhead && facts.isInTime };
     }
     if (decision.fact === 'outcome') facts = { ...facts, outcome: await ledger.outcomeOf(transaction.hash, signal) };
@@ -224,8 +224,6 @@ export async function findingOf(
     if (decision.fact === 'trial') facts = { ...facts, trial: await ledger.trialOf(transaction.unsignedXdr, signal) };
   }
 }
-
-const isBothReported = (outcome: Outcome): boolean => 'isAgreed' in outcome;
 
 function factsOf(
   { network, now }: DeskContext,

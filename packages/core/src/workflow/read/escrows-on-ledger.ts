@@ -93,11 +93,9 @@ async function readAll(
   before: ReadonlyMap<string, OnLedger>,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, OnLedger>> {
+  const agreed = omitUndefined({ isAgreed });
   const found = new Map<string, OnLedger>(
-    contracts.map((address) => [
-      address,
-      { ...ofListed(listed.get(address), network, asOf), ...omitUndefined({ isAgreed }) },
-    ]),
+    contracts.map((address) => [address, { ...ofListed(listed.get(address), network, asOf), ...agreed }]),
   );
   // Live escrows keep their state in an entry of its own, which may be archived while the instance is not.
   const unlisted = contracts.filter((address) => {

@@ -106,12 +106,12 @@ function describe(what: string, known: keyof typeof NEXT = 'offered'): ErrorOpti
   return { message: `${what} that was prepared here, not the signed transaction. ${state}`, remedy };
 }
 
+const PREPARE_AGAIN =
+  'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.';
+
 /** The person's next step, in words that fit a chat, a page and a terminal. */
 const NEXT: Readonly<Record<PreparedTransaction['state'] | 'late', readonly [state: string, remedy: string]>> = {
-  late: [
-    'It was not sent from here in time, and the network would refuse it now.',
-    'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',
-  ],
+  late: ['It was not sent from here in time, and the network would refuse it now.', PREPARE_AGAIN],
   offered: [
     'It has not been sent yet.',
     'Sign the prepared transaction in the wallet, then give what the wallet shows: a long text that begins with AAAA. Or sign it on its signing page.',
@@ -122,15 +122,9 @@ const NEXT: Readonly<Record<PreparedTransaction['state'] | 'late', readonly [sta
     'Look at its status in a minute; nothing more needs to be pasted.',
   ],
   taken: ['Another contract is at its address.', 'Do not fund it. Tell the person who runs Countersign.'],
-  dead: [
-    'The ledger did not accept it, and can no longer.',
-    'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',
-  ],
+  dead: ['The ledger did not accept it, and can no longer.', PREPARE_AGAIN],
   settled: ['It has settled.', 'Nothing more needs to be signed or pasted.'],
-  rejected: [
-    'It was sent, and the ledger refused it.',
-    'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',
-  ],
+  rejected: ['It was sent, and the ledger refused it.', PREPARE_AGAIN],
   unknown: [
     'It was sent, and its outcome is not known yet.',
     'Submit its id alone, or the same signed transaction again, to learn the outcome. Do not sign another one for this escrow until then.',
