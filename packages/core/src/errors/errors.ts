@@ -30,11 +30,11 @@ export type ErrorOptions = {
   readonly operatorRemedy?: string;
   /** Only for `XDR_UNREADABLE`; each reason has its own message and remedy. */
   readonly reason?: XdrReason;
-  readonly retryAfterMs?: number;
-  readonly fields?: readonly (FieldProblem | FieldText)[];
-  readonly differences?: readonly Difference[];
+  readonly retryAfterMs?: number | undefined;
+  readonly fields?: readonly (FieldProblem | FieldText)[] | undefined;
+  readonly differences?: readonly Difference[] | undefined;
   /** Text from outside (a service's reason): shown as labelled data, cleaned and cut here. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** Where its escrow can still be signed; only for people who may sign it. */
   readonly signUrl?: string;
   /** The language of `message` and `remedy`, where they are not English. */

@@ -9,8 +9,7 @@ import type { Language } from '../words/language.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { escrowPageCalls, listCalls, pageCalls, personCalls } from './calls.ts';
 import { directCarriers } from './carriers/direct-carriers.ts';
-import { fundCarrier, reportToService, serviceCarrier, stepCarriers } from './carriers/service-carriers.ts';
-import { trustCarrier } from './carriers/trust-carrier.ts';
+import { reportToService, serviceCarriers } from './carriers/service-carriers.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import { createPoller } from './follow/poller.ts';
 import type { CallOptions } from './model/call-options.ts';
@@ -263,16 +262,6 @@ function directFor({ service, ledger, network, now, store }: DeskParts): Carrier
 }
 
 function carriersFor({ service, ledger, network, now, store }: DeskParts): Carriers {
-  if (service === undefined) {
-    return ledger === undefined ? {} : directCarriers({ ledger, network, now, secret: store.secret });
-  }
-  const deploy = serviceCarrier(service, network);
-  // The terms of the escrow to pay are read from the ledger, so without a ledger there are no payments.
-  if (ledger === undefined) return { deploy };
-  return {
-    deploy,
-    fund: fundCarrier(service, ledger, network, now),
-    trust: trustCarrier(ledger, network, now),
-    ...stepCarriers(service, ledger, network, now),
-  };
+  const direct = ledger && directCarriers({ ledger, network, now, secret: store.secret });
+  return service === undefined ? (direct ?? {}) : serviceCarriers(service, network, direct);
 }

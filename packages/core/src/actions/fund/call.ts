@@ -38,7 +38,7 @@ export function fundingCall(request: FundRequest, network: Network): xdr.InvokeC
 
 /** @returns undefined for a plain transfer, which expects nothing */
 export function expectedOf({ way, expected }: Pick<FundRequest, 'way' | 'expected'>): ExpectedEscrow | undefined {
-  return way === 'escrow' && expected !== undefined ? readExpected(expected) : undefined;
+  return way === 'escrow' ? readExpected(expected) : undefined;
 }
 
 /** Both calls have three arguments, of which the payer is the first and the amount the last. */

@@ -5,7 +5,8 @@ import { type EscrowKind, type EscrowOnChain, SERVED_KINDS } from '../../kinds/i
 export type ExpectedEscrow = { readonly value: xdr.ScVal; readonly kind: EscrowKind; readonly escrow: EscrowOnChain };
 
 /** @param expected XDR in base64. @returns undefined unless it is an escrow whose contract compares it */
-export function readExpected(expected: string): ExpectedEscrow | undefined {
+export function readExpected(expected: string | undefined): ExpectedEscrow | undefined {
+  if (expected === undefined) return undefined;
   try {
     return expectedIn(xdr.ScVal.fromXdr(expected, 'base64'));
   } catch {

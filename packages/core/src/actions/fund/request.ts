@@ -49,7 +49,7 @@ export function parseFundRequest(input: unknown, network: Network): FundRequest 
   const { amount, trustline, way, expected } = request;
   const decimals = decimalsOfMultiplier(trustline.decimals) as number;
   const ofAmount = precisionProblem(amount, decimals) ?? sizeProblem(amount, trustline, network);
-  const isUnread = way === 'escrow' && (expected === undefined || readExpected(expected) === undefined);
+  const isUnread = way === 'escrow' && readExpected(expected) === undefined;
   const fields: FieldProblem[] = [
     ...tokenProblems(trustline, network),
     ...(ofAmount === undefined ? [] : [{ path: 'amount', problem: ofAmount }]),

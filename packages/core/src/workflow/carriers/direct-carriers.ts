@@ -1,6 +1,7 @@
 /** Built here and sent by Stellar RPC, with resources and fee from a simulation; compared like any other. */
 import { createHmac } from 'node:crypto';
 import type { xdr } from '@stellar/stellar-sdk/base';
+import type { ActionName } from '../../actions/action.ts';
 import { fundingCall } from '../../actions/fund/call.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
 import { stepOf } from '../../actions/registry.ts';
@@ -19,7 +20,7 @@ import { type BuildOptions, type Carrier, type Carriers, LIFE_SECONDS } from '..
 import { noAnswer, sendByRpc } from './rpc-sending.ts';
 import { trustCarrier } from './trust-carrier.ts';
 
-export type DirectParts = {
+type DirectParts = {
   readonly ledger: Ledger;
   readonly network: Network;
   /** Epoch milliseconds. */
@@ -28,37 +29,46 @@ export type DirectParts = {
   readonly secret: () => Promise<string>;
 };
 
-export function directCarriers(parts: DirectParts): Carriers {
+export function directCarriers(parts: DirectParts): Required<Carriers> {
   const { ledger, network, now } = parts;
+  const carrier = <Name extends ActionName>(build: Carrier<Name>['build']): Carrier<Name> => ({
+    builder: () => 'rpc',
+    build,
+    send: (signedXdr, options) => sendByRpc(ledger, signedXdr, options),
+  });
+  const steps = STEP_NAMES.map((name) => [
+    name,
+    carrier<StepName>((request, options) => buildStep(parts, name, request, options)),
+  ]);
   return {
-    deploy: directDeployCarrier(parts),
-    fund: directFundCarrier(ledger, network, now),
+    deploy: carrier((request, options) => buildDeploy(parts, request, options)),
+    fund: carrier(async (request, { signal }) => {
+      const call = fundingCall(request, network);
+      return await builtCall(parts, request.signer, call, signal, refusedPayment(request, network));
+    }),
     trust: trustCarrier(ledger, network, now),
-    ...Object.fromEntries(STEP_NAMES.map((name) => [name, directStepCarrier(name, ledger, network, now)])),
+    ...(Object.fromEntries(steps) as { readonly [Name in StepName]: Carrier<Name> }),
   };
 }
 
-function directDeployCarrier({ ledger, network, now, secret }: DirectParts): Carrier<'deploy'> {
-  return {
-    builder: () => 'rpc',
-    build: async (request, { round = 0, signal }) => {
-      const kind = kindOfRequest(request);
-      const { factory, wasmHash } = pinsOf(network, kind.release);
-      if (factory === undefined || wasmHash === undefined) throw notPinned(network, kind.release);
-      const { signer } = request;
-      const escrow = kind.encode(escrowOfKind(kind, escrowOnChain(request, network)));
-      const call = deployInvocation(kind, {
-        ...{ factory, deployer: signer, wasmHash: Buffer.from(wasmHash, 'hex'), escrow },
-        salt: saltOf(await secret(), network, request, escrow, round),
-      });
-      return await builtCall({ ledger, network, now }, signer, call, signal, ({ detail, isOccupied }) =>
-        isOccupied === true
-          ? new CountersignError('ALREADY_ON_LEDGER')
-          : new CountersignError('TRIAL_REFUSED', { detail }),
-      );
-    },
-    send: (signedXdr, options) => sendByRpc(ledger, signedXdr, options),
-  };
+async function buildDeploy(
+  parts: DirectParts,
+  request: DeployRequest,
+  { round = 0, signal }: BuildOptions,
+): Promise<string> {
+  const { network } = parts;
+  const kind = kindOfRequest(request);
+  const { factory, wasmHash } = pinsOf(network, kind.release);
+  if (factory === undefined || wasmHash === undefined) throw notPinned(network, kind.release);
+  const { signer } = request;
+  const escrow = kind.encode(escrowOfKind(kind, escrowOnChain(request, network)));
+  const call = deployInvocation(kind, {
+    ...{ factory, deployer: signer, wasmHash: Buffer.from(wasmHash, 'hex'), escrow },
+    salt: saltOf(await parts.secret(), network, request, escrow, round),
+  });
+  return await builtCall(parts, signer, call, signal, ({ detail, isOccupied }) =>
+    isOccupied === true ? new CountersignError('ALREADY_ON_LEDGER') : new CountersignError('TRIAL_REFUSED', { detail }),
+  );
 }
 
 /**
@@ -80,38 +90,16 @@ const notPinned = ({ name }: Network, release: Release): CountersignError =>
     operatorRemedy: 'Verify factory and code with the service’s owner, then pin both; the doctor names the settings.',
   });
 
-/** A payment into an escrow: a plain transfer, or the call of its contract. */
-export function directFundCarrier(ledger: Ledger, network: Network, now: () => number): Carrier<'fund'> {
-  return {
-    builder: () => 'rpc',
-    build: async (request, { signal }) => {
-      const refused = refusedPayment(request, network);
-      const call = fundingCall(request, network);
-      return await builtCall({ ledger, network, now }, request.signer, call, signal, refused);
-    },
-    send: (signedXdr, options) => sendByRpc(ledger, signedXdr, options),
-  };
-}
-
-export function directStepCarrier<Name extends StepName>(
-  name: Name,
-  ledger: Ledger,
-  network: Network,
-  now: () => number,
-): Carrier<Name> {
-  const step = stepOf(name);
-  return {
-    builder: () => 'rpc',
-    build: async (actionRequest, { network: asking, signal }) => {
-      const request: StepRequest = actionRequest;
-      const state = escrowStateOf(request, (await asking) ?? network);
-      const call = state && stepCall(step, state, request);
-      if (call === undefined) throw feeAddressUnknown(network);
-      const refused = refusedStep(request.code);
-      return await builtCall({ ledger, network, now }, request.signer, call, signal, refused);
-    },
-    send: (signedXdr, options) => sendByRpc(ledger, signedXdr, options),
-  };
+async function buildStep(
+  parts: DirectParts,
+  name: StepName,
+  request: StepRequest,
+  { network: asking, signal }: BuildOptions,
+): Promise<string> {
+  const state = escrowStateOf(request, (await asking) ?? parts.network);
+  const call = state && stepCall(stepOf(name), state, request);
+  if (call === undefined) throw feeAddressUnknown(parts.network);
+  return await builtCall(parts, request.signer, call, signal, refusedStep(request.code));
 }
 
 export const feeAddressUnknown = (network: Network): CountersignError =>
@@ -125,7 +113,7 @@ type WouldFail = Extract<Built, { kind: 'would-fail' }>;
 
 /** @param wouldFail what a failed simulation means for this action */
 async function builtCall(
-  { ledger, network, now }: Omit<DirectParts, 'secret'>,
+  { ledger, network, now }: DirectParts,
   signer: string,
   call: xdr.InvokeContractArgs,
   signal: BuildOptions['signal'],

@@ -1,5 +1,5 @@
 /** Sending by Stellar RPC, for every carrier that does not leave it to the escrow service. */
-import { CountersignError } from '../../errors/errors.ts';
+import { CountersignError, type ErrorCode } from '../../errors/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { NotSent } from '../../ledger/send-answer.ts';
 import type { SendOutcome } from '../../service/escrow-service.ts';
@@ -28,34 +28,19 @@ export async function sendByRpc(
 }
 
 function notSentError({ because, answer, retryAfterMs }: NotSent): CountersignError {
-  const options = {
-    ...(answer === undefined ? {} : { detail: answer }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  };
-  switch (because) {
-    case 'busy':
-      return new CountersignError('RPC_BUSY', options);
-    case 'rpc':
-      return new CountersignError('RPC_REFUSED', options);
-    case 'unreachable':
-      return new CountersignError('RPC_UNREACHABLE');
-    case 'network':
-      return refusedByNetwork(answer, options);
-  }
+  if (because === 'unreachable') return new CountersignError('RPC_UNREACHABLE');
+  const meant = because === 'network' ? NETWORK_REFUSALS[answer ?? ''] : undefined;
+  if (meant !== undefined) return new CountersignError(meant);
+  const code = ({ busy: 'RPC_BUSY', rpc: 'RPC_REFUSED', network: 'NETWORK_REFUSED' } as const)[because];
+  return new CountersignError(code, { detail: answer, retryAfterMs });
 }
 
-function refusedByNetwork(code: string | undefined, options: { readonly detail?: string }): CountersignError {
-  switch (code) {
-    case 'txBadSeq':
-      return new CountersignError('SEQUENCE_TAKEN');
-    case 'txTooLate':
-      return new CountersignError('TRANSACTION_EXPIRED');
-    case 'txInsufficientBalance':
-      return new CountersignError('FEE_NOT_COVERED');
-    default:
-      return new CountersignError('NETWORK_REFUSED', options);
-  }
-}
+/** The network's result codes that mean something to a person. */
+const NETWORK_REFUSALS: Readonly<Record<string, ErrorCode>> = {
+  txBadSeq: 'SEQUENCE_TAKEN',
+  txTooLate: 'TRANSACTION_EXPIRED',
+  txInsufficientBalance: 'FEE_NOT_COVERED',
+};
 
 export function noAnswer(signal: AbortSignal | undefined): CountersignError {
   if (signal?.aborted) return new CountersignError('CANCELLED');

@@ -8,34 +8,33 @@ import { readTransaction } from '../../envelope/read-transaction.ts';
 import { assetOf, knownToken, type Network, releasesOf } from '../../escrow/network.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { calledFunction } from '../../kinds/read-deploy.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import type { EscrowService } from '../../service/escrow-service.ts';
-import type { Carrier } from '../model/carrier.ts';
-import { directFundCarrier, directStepCarrier, feeAddressUnknown } from './direct-carriers.ts';
+import type { Carrier, Carriers } from '../model/carrier.ts';
+import { feeAddressUnknown } from './direct-carriers.ts';
 
-type StepService = Pick<EscrowService, 'steps' | 'reindex' | 'sendTransaction'>;
-
-export function stepCarriers(
-  service: StepService,
-  ledger: Ledger,
+/** @param direct what carries without the service; absent where there is no ledger: then only deploys are possible */
+export function serviceCarriers(
+  service: EscrowService,
   network: Network,
-  now: () => number,
-): { readonly [Name in StepName]: Carrier<Name> } {
-  const all = STEP_NAMES.map((name) => [name, stepCarrier(name, service, ledger, network, now)]);
-  return Object.fromEntries(all) as { readonly [Name in StepName]: Carrier<Name> };
+  direct: Required<Carriers> | undefined,
+): Carriers {
+  const deploy = deployCarrier(service, network);
+  // The terms of the escrow to pay are read from the ledger.
+  if (direct === undefined) return { deploy };
+  const steps = STEP_NAMES.map((name) => [name, stepCarrier(name, service, network, direct[name])]);
+  const { trust } = direct;
+  return { deploy, trust, fund: fundCarrier(service, network, direct.fund), ...Object.fromEntries(steps) };
 }
 
-function stepCarrier<Name extends StepName>(
-  name: Name,
-  service: StepService,
-  ledger: Ledger,
+function stepCarrier(
+  name: StepName,
+  service: EscrowService,
   network: Network,
-  now: () => number,
-): Carrier<Name> {
+  direct: Carrier<StepName>,
+): Carrier<StepName> {
   const { steps } = service;
   // A service sends only what it built.
   if (steps === undefined || !isBuiltByService(name, network, service)) {
-    const direct = directStepCarrier(name, ledger, network, now);
     return { ...direct, send: telling(service, network, direct.send) };
   }
   return {
@@ -92,7 +91,7 @@ export function isBuiltByService(name: StepName, network: Network, { steps }: Pi
 }
 
 /** The escrow service builds the transaction and sends what was signed. */
-export function serviceCarrier(service: EscrowService, network: Network): Carrier<'deploy'> {
+function deployCarrier(service: EscrowService, network: Network): Carrier<'deploy'> {
   return {
     builder: () => 'service',
     build: async (request, { network: networkNow, round: _, ...options }) => {
@@ -107,13 +106,7 @@ export function serviceCarrier(service: EscrowService, network: Network): Carrie
 }
 
 /** A plain transfer needs no service; the call of the escrow's contract is built by the service where it can. */
-export function fundCarrier(
-  service: Pick<EscrowService, 'fund' | 'reindex' | 'sendTransaction'>,
-  ledger: Ledger,
-  network: Network,
-  now: () => number,
-): Carrier<'fund'> {
-  const direct = directFundCarrier(ledger, network, now);
+function fundCarrier(service: EscrowService, network: Network, direct: Carrier<'fund'>): Carrier<'fund'> {
   const send = telling(service, network, direct.send);
   const { fund } = service;
   return {

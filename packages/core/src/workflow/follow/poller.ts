@@ -1,6 +1,7 @@
 /** Polls the ledger for all followed escrows together, for as long as anybody follows one. */
 import type { Network } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { createSleeper } from '../../platform/sleeper.ts';
 import type { OnLedger, PolledEscrows, Poller, PollWatcher } from '../model/on-ledger.ts';
 import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
 
@@ -13,9 +14,8 @@ export function createPoller(ledger: Ledger, network: Network, everyMs: number):
   const watchers = new Set<Watching>();
   const ending = new AbortController();
   let latest: PolledEscrows = new Map();
+  const sleeper = createSleeper();
   let running: Promise<void> | undefined;
-  let isAwaited = false;
-  let endPause: () => void = () => undefined;
 
   const report = ({ escrows, see }: Watching, seen: PolledEscrows) => {
     const own = new Map(
@@ -27,7 +27,6 @@ export function createPoller(ledger: Ledger, network: Network, everyMs: number):
     if (own.size > 0) see(own);
   };
   const look = async (): Promise<boolean> => {
-    isAwaited = false;
     const escrows = [...new Set([...watchers].flatMap((watcher) => watcher.escrows))];
     const seen = await escrowsOnLedger(ledger, network, escrows, ending.signal, undefined, latest);
     if (seen === undefined || ending.signal.aborted) return false;
@@ -43,23 +42,10 @@ export function createPoller(ledger: Ledger, network: Network, everyMs: number):
     while (watchers.size > 0 && !ending.signal.aborted) {
       const hasLooked = await look().catch(() => false);
       pauseMs = hasLooked ? everyMs : Math.min(pauseMs * 2, Math.max(LONGEST_PAUSE_MS, everyMs));
-      await pause(pauseMs);
+      await sleeper.sleep(pauseMs, { ref: false });
     }
     latest = new Map();
     running = undefined;
-  };
-  /** Ends early when a new watcher joins. Does not keep the process alive. */
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, isAwaited ? 0 : ms).unref();
-      endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const wake = () => {
-    isAwaited = true;
-    endPause();
   };
 
   return {
@@ -67,16 +53,15 @@ export function createPoller(ledger: Ledger, network: Network, everyMs: number):
       const watcher = { escrows, see, stop };
       report(watcher, latest);
       watchers.add(watcher);
-      if (escrows.some((escrow) => !latest.has(escrow))) wake();
-      running ??= run();
+      if (running === undefined) running = run();
+      else if (escrows.some((escrow) => !latest.has(escrow))) sleeper.wake();
       return () => {
-        watchers.delete(watcher);
-        if (watchers.size === 0) wake();
+        if (watchers.delete(watcher) && watchers.size === 0) sleeper.wake();
       };
     },
     async close() {
       ending.abort();
-      wake();
+      sleeper.wake();
       await running;
       await Promise.all([...watchers].map(({ stop }) => stop()));
     },

@@ -28,25 +28,24 @@ const keptSchema = z.strictObject({
   state: z.enum(['standing', 'archived', 'absent']),
   code: z.string().optional(),
   /** XDR in base64. */
-  escrow: z.string().optional(),
-  modified: z.number().optional(),
+  escrow: z
+    .string()
+    .transform((text) => xdr.ScVal.fromXdr(text, 'base64'))
+    .exactOptional(),
+  modified: z.number().exactOptional(),
   held: z
     .strictObject({
       units: z.string().transform(BigInt),
       decimals: z.number(),
-      modified: z.number().optional(),
+      modified: z.number().exactOptional(),
     })
-    .optional(),
+    .exactOptional(),
 });
 
 export function textOfState({ state, contract, held }: FollowedEscrow): string {
   return JSON.stringify({
     state,
-    ...(contract && {
-      code: contract.code,
-      escrow: contract.escrow?.toXdr('base64'),
-      modified: contract.modified,
-    }),
+    ...(contract && { code: contract.code, escrow: contract.escrow?.toXdr('base64'), modified: contract.modified }),
     ...(held && { held: { ...held, units: String(held.units) } }),
   });
 }
@@ -54,27 +53,9 @@ export function textOfState({ state, contract, held }: FollowedEscrow): string {
 /** @returns undefined where it cannot be read any more; the follower then starts from the current state */
 export function stateOfText(text: string, asOf: number, network: Network): FollowedEscrow | undefined {
   try {
-    const { state, code, escrow, modified, held } = keptSchema.parse(JSON.parse(text));
-    const contract =
-      code === undefined
-        ? undefined
-        : {
-            code,
-            ...(escrow === undefined ? {} : { escrow: xdr.ScVal.fromXdr(escrow, 'base64') }),
-            ...(modified === undefined ? {} : { modified }),
-          };
-    return {
-      state,
-      asOf,
-      ...(contract && { contract, ...readStanding(contract, network) }),
-      ...(held && {
-        held: {
-          units: held.units,
-          decimals: held.decimals,
-          ...(held.modified === undefined ? {} : { modified: held.modified }),
-        },
-      }),
-    };
+    const { state, held, code, ...terms } = keptSchema.parse(JSON.parse(text));
+    const contract = code === undefined ? undefined : { code, ...terms };
+    return { state, asOf, ...(contract && { contract, ...readStanding(contract, network) }), ...(held && { held }) };
   } catch {
     return undefined;
   }

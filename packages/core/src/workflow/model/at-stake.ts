@@ -27,22 +27,22 @@ export function stakeOf(
     return { contractId, escrow, units: openAmount(escrow) };
   }
   if (actionRequest.action === 'fund') {
-    const { expected } = actionRequest.request;
-    const escrow = expected === undefined ? undefined : readExpected(expected)?.escrow;
+    const escrow = readExpected(actionRequest.request.expected)?.escrow;
+    if (escrow === undefined) return undefined;
     const units = risk?.atStake === undefined ? undefined : BigInt(risk.atStake);
-    return (
-      escrow && {
-        contractId,
-        escrow,
-        units: units ?? stakeOfPayment(escrow, unitsOf(actionRequest.request), undefined),
-      }
-    );
+    return { contractId, escrow, units: units ?? stakeOfPayment(escrow, unitsOf(actionRequest.request), undefined) };
   }
   const step = isStepName(actionRequest.action) ? stepOf(actionRequest.action) : undefined;
   const request = actionRequest.request as StepRequest;
   const state = step?.setsTerms === true ? escrowStateOf(request, network) : undefined;
   if (step === undefined || state === undefined) return undefined;
   return stakeIn(contractId, step.effect(state, request).after, state.held);
+}
+
+/** The escrow that a payment or a step shows as its own; undefined where it shows none. */
+export function shownEscrow({ action, request }: ActionRequest, network: Network): EscrowOnChain | undefined {
+  if (action === 'fund') return readExpected(request.expected)?.escrow;
+  return isStepName(action) ? escrowStateOf(request as StepRequest, network)?.escrow : undefined;
 }
 
 /** All that is held, or what its terms have yet to pay out. */

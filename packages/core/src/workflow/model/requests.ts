@@ -17,8 +17,8 @@ import type { ENDS, KeptSettlement } from './results.ts';
 export const TRANSACTION_STATES = [
   'offered',
   'sending',
-  'accepted',
   'unknown',
+  'accepted',
   'settled',
   'taken',
   'rejected',
@@ -235,18 +235,7 @@ export function milestoneOf({ action, request }: PreparedRequest): number | unde
 }
 
 /** `ended`: replaced, declined or discarded. The others are those of a request's deciding or newest transaction. */
-export const REQUEST_STATES = [
-  'offered',
-  'sending',
-  'unknown',
-  'accepted',
-  'settled',
-  'taken',
-  'rejected',
-  'dead',
-  'ended',
-] as const;
-
+export const REQUEST_STATES = [...TRANSACTION_STATES, 'ended'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 export type RequestStateCounts = Readonly<Partial<Record<RequestState, number>>>;
 

@@ -22,20 +22,21 @@ export function sentError(
 ): CountersignError | undefined {
   const transaction = decidingTransaction(prepared);
   if (transaction === undefined) return undefined;
-  const { hash, contractId } = transaction;
+  const { state, hash, contractId, settlement } = transaction;
   const { language } = words;
-  if (transaction.state === 'settled') {
-    const text = words.settledAlready(prepared.action, contractId, hash);
-    return new CountersignError('ALREADY_SETTLED', { ...text, language });
+  switch (state) {
+    case 'settled':
+      return new CountersignError('ALREADY_SETTLED', {
+        ...words.settledAlready(prepared.action, contractId, hash),
+        language,
+      });
+    case 'taken':
+      return new CountersignError('ADDRESS_TAKEN', { differences: settlement?.differences });
+    case 'accepted':
+      return new CountersignError('ALREADY_SETTLED', { message: words.acceptedAlready(hash), language });
+    default:
+      return new CountersignError('OUTCOME_UNKNOWN', { message: words.sentAlready(hash, prepared.id), language });
   }
-  if (transaction.state === 'taken') {
-    const differences = transaction.settlement?.differences;
-    return new CountersignError('ADDRESS_TAKEN', differences === undefined ? {} : { differences });
-  }
-  if (transaction.state === 'accepted') {
-    return new CountersignError('ALREADY_SETTLED', { message: words.acceptedAlready(hash), language });
-  }
-  return new CountersignError('OUTCOME_UNKNOWN', { message: words.sentAlready(hash, prepared.id), language });
 }
 
 /**
@@ -46,8 +47,7 @@ export function assertNotOver(
   prepared: Pick<PreparedRequest, 'id' | 'action' | 'transactions' | 'end'>,
   words: DeskWords,
 ): void {
-  requireUnsent(prepared, words);
-  const error = endedError(prepared, words);
+  const error = sentError(prepared, words) ?? endedError(prepared, words);
   if (error !== undefined) throw error;
 }
 
@@ -62,7 +62,7 @@ export function endedError({ end }: Pick<PreparedRequest, 'end'>, words: DeskWor
     case 'declined': {
       const declined = visitorsDecline(end, words);
       return new CountersignError('DECLINED', {
-        ...(end.reason === undefined ? {} : { detail: end.reason }),
+        detail: end.reason,
         ...(declined && { message: declined.message, remedy: declined.next, language: words.language }),
       });
     }

@@ -2,7 +2,7 @@
 import { damageIn } from '../../errors/damage.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
-import { isPerson, type Right } from '../model/person.ts';
+import { isOwner, isPerson, type Right } from '../model/person.ts';
 import type { PastTransaction, PreparedRequest } from '../model/requests.ts';
 
 type RightContext = Pick<DeskContext, 'viewer' | 'store'>;
@@ -12,16 +12,16 @@ export async function rightTo(
   prepared: Pick<PreparedRequest, 'id' | 'pageId' | 'owner'> | undefined,
 ): Promise<Right | undefined> {
   if (prepared === undefined) return undefined;
-  if (!isPerson(viewer)) return viewer.page === prepared.pageId ? 'sign' : undefined;
-  if (viewer.tenant === prepared.owner.tenant && viewer.id === prepared.owner.id) return 'sign';
-  return await store.rightOf(prepared.id, viewer);
+  if (isOwn({ viewer }, prepared)) return 'sign';
+  return isPerson(viewer) ? await store.rightOf(prepared.id, viewer) : undefined;
 }
 
 /** Whether this is the owner's own call, or one on the request's page. */
-export function isOwn({ viewer }: Pick<DeskContext, 'viewer'>, prepared: PreparedRequest): boolean {
-  return isPerson(viewer)
-    ? viewer.tenant === prepared.owner.tenant && viewer.id === prepared.owner.id
-    : viewer.page === prepared.pageId;
+export function isOwn(
+  { viewer }: Pick<DeskContext, 'viewer'>,
+  { owner, pageId }: Pick<PreparedRequest, 'pageId' | 'owner'>,
+): boolean {
+  return isPerson(viewer) ? isOwner(viewer, owner) : viewer.page === pageId;
 }
 
 /** What a call needs of its caller; `own`: that they own the request. */
@@ -67,6 +67,6 @@ export async function isOwnPast(
   { viewer, store }: RightContext,
   { requestId, owner }: PastTransaction,
 ): Promise<boolean> {
-  if (isPerson(viewer)) return viewer.tenant === owner.tenant && viewer.id === owner.id;
+  if (isPerson(viewer)) return isOwner(viewer, owner);
   return (await store.find(requestId))?.pageId === viewer.page;
 }

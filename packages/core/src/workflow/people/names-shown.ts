@@ -1,7 +1,5 @@
 /** Whom the viewer knows by name, wherever a request or an escrow is shown, and naming them there. */
 
-import { readExpected } from '../../actions/fund/expected-escrow.ts';
-import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { type Contact, knownPeople, type Named, nameKey, nameProblem, personName } from '../../contacts/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
@@ -12,6 +10,7 @@ import { isObject } from '../../text/fields.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import { type Naming, naming } from '../../words/naming.ts';
 import type { DeskContext } from '../context.ts';
+import { shownEscrow } from '../model/at-stake.ts';
 import { isLocal, isOwner, isPerson, type Person } from '../model/person.ts';
 import type { PreparedRequest } from '../model/requests.ts';
 import { type AddressBook, addressBookOf } from './address-book.ts';
@@ -95,17 +94,12 @@ export async function namesOf(context: DeskContext, prepared: PreparedRequest): 
 }
 
 /** The addresses that it shows, by field. */
-function partiesIn({ network }: DeskContext, { action, request }: PreparedRequest): Fields {
+function partiesIn({ network }: DeskContext, prepared: PreparedRequest): Fields {
+  const { action, request } = prepared;
   const signer = ['signer', request.signer] as const;
   if (action === 'deploy') return [signer, ...partyFields(request.roles, request.milestones)];
-  if (action === 'fund') {
-    const { escrow } = (request.expected === undefined ? undefined : readExpected(request.expected)) ?? {};
-    return [signer, ...(escrow === undefined ? [] : escrowFields(escrow))];
-  }
-  if (!isStepName(action)) return [signer];
-  const step = request as StepRequest;
-  const escrow = escrowStateOf(step, network)?.escrow;
-  const shares = step.distributions ?? [];
+  const escrow = shownEscrow(prepared, network);
+  const shares = isStepName(action) ? ((request as StepRequest).distributions ?? []) : [];
   return [
     signer,
     ...(escrow === undefined ? [] : escrowFields(escrow)),

@@ -92,7 +92,7 @@ function addressesOf({ action, request }: ActionRequest, network: Network): stri
   const token = knownToken(network, request.trustline.address)?.address ?? request.trustline.address;
   if (action === 'deploy') return [token, ...partiesOf(request)];
   if (action === 'fund') {
-    const expected = request.expected === undefined ? undefined : readExpected(request.expected);
+    const expected = readExpected(request.expected);
     return [token, request.escrow, ...(expected === undefined ? [] : addressesIn(expected.escrow))];
   }
   if (!isStepName(action)) return [token];

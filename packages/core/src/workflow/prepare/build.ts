@@ -21,7 +21,6 @@ import type { Carrier } from '../model/carrier.ts';
 import type { ActionRequest, By, NewTransaction } from '../model/requests.ts';
 import type { Opened } from '../read/kept-transaction.ts';
 import { readPayees } from '../read/payability.ts';
-import { clockError } from './clock.ts';
 import { askToken } from './token-of-request.ts';
 
 export type BuiltTransaction<Name extends ActionName> = {
@@ -84,7 +83,7 @@ export async function buildTransaction<Name extends ActionName>(
         break;
       }
       if (isOver) throw misaligned(place, request, context);
-      await sleep(askEveryMs, undefined, signal === undefined ? {} : { signal });
+      await sleep(askEveryMs, undefined, { signal });
       looking = look();
       // A used sequence number needs a new build; the account may still reach a later one.
       if (place === 'used') break;
@@ -154,10 +153,8 @@ function misaligned(
   { network, words }: DeskContext,
 ): CountersignError {
   if (place !== 'no-account') return new CountersignError('SEQUENCE_TAKEN');
-  return new CountersignError('SIGNER_NOT_FOUND', {
-    message: words.accountMissing(signer, network.name),
-    language: words.language,
-  });
+  const message = words.accountMissing(signer, network.name);
+  return new CountersignError('SIGNER_NOT_FOUND', { message, language: words.language });
 }
 
 function compare<Name extends ActionName>(
@@ -174,9 +171,8 @@ function compare<Name extends ActionName>(
     throw mismatch(context, check.differences, tokenProblems(request.trustline, network), by);
   }
   if (check.level === 'partly' && !policy.allowPartly) {
-    throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', {
-      detail: check.reasons.map(context.words.reasonText).join(' '),
-    });
+    const detail = check.reasons.map(context.words.reasonText).join(' ');
+    throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { detail });
   }
   const transaction = {
     hash: read.hashHex,
@@ -225,6 +221,31 @@ function readAnswer(unsignedXdr: string, passphrase: string): ReadTransaction {
   }
 }
 
+/** The network closes a ledger about every five seconds. */
+const TOLERATED_MS = 60_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * @returns CLOCK_WRONG where only times differ and the network's clock shows another one, so that this machine's clock and
+ *   not the builder is at fault; else the same error
+ */
+export async function clockError(
+  { ledger, now, words }: DeskContext,
+  error: unknown,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  if (!(error instanceof CountersignError) || error.code !== 'TRANSACTION_MISMATCH') return error;
+  const differences = error.differences ?? [];
+  if (differences.length === 0 || differences.some(({ field }) => field !== 'time bounds')) return error;
+  const history = await ledger?.historyOf(signal);
+  const ahead = history === undefined ? 0 : now() - history.latest;
+  if (Math.abs(ahead) <= TOLERATED_MS) return error;
+  const minutes = Math.round(Math.abs(ahead) / MINUTE_MS);
+  const by = minutes < 120 ? words.agoText(minutes, 'minutes') : words.agoText(Math.round(minutes / 60), 'hours');
+  const message = words.clockText(by, ahead > 0);
+  return new CountersignError('CLOCK_WRONG', { message, language: words.language, cause: error });
+}
+
 /**
  * The same error with what the ledger shows of the platform; the error itself where it shows nothing. The service's
  * own words for it are no reason to believe.
@@ -249,7 +270,7 @@ async function refusedForPlatform(
   return new CountersignError('SERVICE_REFUSED', {
     ...words.platformRefused(platform, account.exists ? asset.code : undefined),
     language: words.language,
-    ...(error.detail === undefined ? {} : { detail: error.detail }),
+    detail: error.detail,
     cause: error,
   });
 }

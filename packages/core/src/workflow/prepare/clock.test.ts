@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CountersignError, createSide } from '../../errors/errors.ts';
 import { deskWordsOf, ENGLISH } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
-import { clockError } from './clock.ts';
+import { clockError } from './build.ts';
 
 const NOW = Date.UTC(2026, 10, 28, 13, 5);
 const ofTime = { field: 'time bounds', asked: createSide('END'), found: createSide('OVER_SINCE', { seconds: '2700' }) };

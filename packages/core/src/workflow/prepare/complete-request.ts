@@ -14,8 +14,7 @@ import { withPlainAmounts } from '../../escrow/written-amount.ts';
 import { type Fields, givenFields } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { SignalOptions } from '../model/call-options.ts';
-import type { PreparedRequest } from '../model/requests.ts';
-import { transactionToReport } from '../model/requests.ts';
+import { type PreparedRequest, transactionToReport } from '../model/requests.ts';
 import { changed, isOfSameTerms } from '../model/step-terms.ts';
 import { findSeen } from '../people/access.ts';
 import { deployAt } from '../people/seen-deploys.ts';
@@ -28,8 +27,7 @@ import { ID_OR_HASH, idOf } from '../status/find-request.ts';
 export function ownAddress(prepared: PreparedRequest): string {
   const { contractId, state, settlement } = transactionToReport(prepared);
   if (state !== 'taken') return contractId;
-  const differences = settlement?.differences;
-  throw new CountersignError('ADDRESS_TAKEN', differences === undefined ? {} : { differences });
+  throw new CountersignError('ADDRESS_TAKEN', { differences: settlement?.differences });
 }
 
 /** An escrow may be named by an id, a transaction hash or its title. @returns the input with its address instead */
@@ -110,11 +108,8 @@ export function readFields(
 ): ReadFields {
   if (held === undefined) {
     if (signal?.aborted) throw new CountersignError('CANCELLED');
-    throw new CountersignError('SERVICE_UNREACHABLE', {
-      message: words.HELD_NOT_TOLD,
-      remedy: words.ASK_AGAIN,
-      language: words.language,
-    });
+    const { HELD_NOT_TOLD: message, ASK_AGAIN: remedy, language } = words;
+    throw new CountersignError('SERVICE_UNREACHABLE', { message, remedy, language });
   }
   return {
     code: contract.code,

@@ -63,8 +63,7 @@ export async function makeTransaction<Name extends ActionName>(
     const made = await makeOnce(context, orderOf(context, gathered, decision), call);
     if (made !== 'not-unique') return made;
     if (builds === MOST_BUILDS) throw new CountersignError('SEQUENCE_TAKEN');
-    const { signal } = call();
-    await sleep(NEXT_SECOND_MS, undefined, signal === undefined ? {} : { signal });
+    await sleep(NEXT_SECOND_MS, undefined, { signal: call().signal });
   }
 }
 

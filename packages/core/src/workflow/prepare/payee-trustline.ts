@@ -1,8 +1,9 @@
 /** The trustline that somebody lacks whom a prepared request pays: prepared from that request, for its owner to sign. */
-import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import { CountersignError } from '../../errors/errors.ts';
+import { isStepName } from '../../escrow/steps.ts';
 import { type Fact, needsTrustline } from '../../words/data/risk.ts';
 import type { DeskContext } from '../context.ts';
+import { shownEscrow } from '../model/at-stake.ts';
 import type { RunningCall } from '../model/call.ts';
 import type { ActionRequest, PreparedRequest } from '../model/requests.ts';
 import type { Prepared } from '../model/results.ts';
@@ -29,12 +30,6 @@ export async function preparePayeeTrustline(
 }
 
 function tokenOf({ network }: DeskContext, request: ActionRequest): string | undefined {
-  switch (request.action) {
-    case 'deploy':
-    case 'fund':
-    case 'trust':
-      return request.request.trustline.address;
-    default:
-      return escrowStateOf(request.request, network)?.escrow.trustline.address;
-  }
+  const { trustline } = isStepName(request.action) ? (shownEscrow(request, network) ?? {}) : request.request;
+  return trustline?.address;
 }

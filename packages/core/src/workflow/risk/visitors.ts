@@ -1,5 +1,5 @@
 /** How much visitors of escrows' pages, whom no one here knows, may have prepared (decision 115). */
-import { readExpected } from '../../actions/fund/expected-escrow.ts';
+
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import { obstaclesOf } from '../../actions/steps/obstacles.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
@@ -7,6 +7,7 @@ import { CountersignError } from '../../errors/errors.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import { addressesIn } from '../../kinds/escrow-on-chain.ts';
 import type { DeskContext } from '../context.ts';
+import { shownEscrow } from '../model/at-stake.ts';
 import { maySpeakFor, type Person } from '../model/person.ts';
 import { type ActionRequest, isDecided, mayBeSent } from '../model/requests.ts';
 import { notPossible } from './risk-of-step.ts';
@@ -62,11 +63,11 @@ async function requireFewOfEscrow(context: DeskContext, request: ActionRequest, 
 }
 
 /** Whether the signer holds a role in the escrow, and the visitor showed that this wallet is theirs. */
-function isOfProvenParty({ viewer, network }: DeskContext, { action, request }: ActionRequest): boolean {
-  if (!maySpeakFor(viewer, [request.signer])) return false;
-  const stateOfStep = () => (isStepName(action) ? escrowStateOf(request as StepRequest, network) : undefined);
-  const escrow = (action === 'fund' ? readExpected(request.expected ?? '') : stateOfStep())?.escrow;
-  return escrow !== undefined && addressesIn(escrow).includes(request.signer);
+function isOfProvenParty({ viewer, network }: DeskContext, request: ActionRequest): boolean {
+  const { signer } = request.request;
+  if (!maySpeakFor(viewer, [signer])) return false;
+  const escrow = shownEscrow(request, network);
+  return escrow !== undefined && addressesIn(escrow).includes(signer);
 }
 
 /** Two owners do not see each other's requests, and one wallet may have signed for both. */

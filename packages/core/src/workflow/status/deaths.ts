@@ -34,7 +34,7 @@ export async function readOutcomeTwice(
       const pauseMs = pauseAfter(looks, askEveryMs);
       const isLate = looks > LEAST_LOOKS && performance.now() - begun + pauseMs > alignMs;
       if (isLate || context.now() + pauseMs > deadline || signal?.aborted) return read;
-      await sleep(pauseMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       const history = await context.ledger?.historyOf(signal);
       if (history === undefined) return read;
       latest = history.latestLedger;

@@ -2,7 +2,7 @@
 
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../model/page-actions.ts';
-import { hasSettled, isUndecided, milestoneOf, type Plan, type PreparedRequest } from '../model/requests.ts';
+import { type End, hasSettled, isUndecided, milestoneOf, type Plan, type PreparedRequest } from '../model/requests.ts';
 import type { PlanView, Settlement } from '../model/results.ts';
 import { findSeen, rightTo } from '../people/access.ts';
 
@@ -35,9 +35,7 @@ export function progressOf({ milestones }: Plan, preparedRequests: readonly Prep
 }
 
 /** How it ended, or failed; undefined while it may still settle, or can be renewed on its page. */
-export function stoppedAs(
-  prepared: PreparedRequest | undefined,
-): 'superseded' | 'declined' | 'discarded' | 'rejected' | 'taken' | undefined {
+export function stoppedAs(prepared: PreparedRequest | undefined): End['as'] | 'rejected' | 'taken' | undefined {
   if (prepared === undefined) return undefined;
   if (prepared.end !== undefined) return prepared.end.as;
   if (prepared.transactions.some((transaction) => isUndecided(transaction) && !transaction.isGivenUp)) return undefined;

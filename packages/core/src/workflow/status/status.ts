@@ -7,7 +7,7 @@ import { hasPage } from '../model/page-actions.ts';
 import { isOwner, isPerson, maySpeakFor } from '../model/person.ts';
 import { decidingTransaction, type PreparedRequest, transactionToReport } from '../model/requests.ts';
 import { requireUnsent } from '../model/require-unsent.ts';
-import type { TransactionStatus } from '../model/results.ts';
+import { ENDS, type TransactionStatus } from '../model/results.ts';
 import { reverify } from '../model/reverify.ts';
 import type { SigningView } from '../model/signing-view.ts';
 import { tokenAsCompared } from '../model/token-decimals.ts';
@@ -32,14 +32,7 @@ const ASK_UNSENT_EVERY_MS = 15_000;
 /** After its time bound a transaction may still be on its way into the last ledger that takes it. */
 const SETTLE_GRACE_MS = 60_000;
 
-const FINAL: readonly TransactionStatus['status'][] = [
-  'settled',
-  'taken',
-  'rejected',
-  'superseded',
-  'declined',
-  'discarded',
-];
+const FINAL: readonly TransactionStatus['status'][] = ['settled', 'taken', 'rejected', ...ENDS];
 
 /** @param reference a request's id or a transaction's hash. @throws CountersignError HANDLE_NOT_FOUND */
 export async function readStatus(

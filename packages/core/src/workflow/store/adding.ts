@@ -1,5 +1,5 @@
 import { CountersignError } from '../../errors/errors.ts';
-import type { Query, Value } from '../../platform/database.ts';
+import { putRow, type Query } from '../../platform/database.ts';
 import { LOCAL_PERSON, type Person } from '../model/person.ts';
 import {
   type Context,
@@ -80,15 +80,13 @@ export async function putTransaction(
   owner: Person = LOCAL_PERSON,
 ): Promise<void> {
   const { hash, unsignedXdr, contractId, sequence, expiresAt, offeredLedger = null, reasons, isCounted } = transaction;
-  const { builtBy = null } = transaction;
   await query('DELETE FROM past_offer WHERE hash = $1', hash);
-  const kept: Value[] = [now, offeredLedger, expiresAt, JSON.stringify(reasons), terms, owner.tenant, owner.id];
-  await query(
-    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, offered_ledger, expires_at,
-       reasons, terms, tenant, person, counted, built_by, state)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'offered') ON CONFLICT (hash) DO NOTHING`,
-    ...[hash, requestId, unsignedXdr, contractId, sequence, ...kept, isCounted === false ? 0 : 1, builtBy],
-  );
+  await putRow(query, 'offer', {
+    ...{ hash, handle: requestId, unsigned_xdr: unsignedXdr, contract_id: contractId, sequence, terms },
+    ...{ offered_at: now, offered_ledger: offeredLedger, expires_at: expiresAt, reasons: JSON.stringify(reasons) },
+    ...{ tenant: owner.tenant, person: owner.id, counted: isCounted === false ? 0 : 1 },
+    ...{ built_by: transaction.builtBy ?? null, state: 'offered' },
+  });
 }
 
 /** Ends a request and frees its request key, which only one request may have. Within a write. */

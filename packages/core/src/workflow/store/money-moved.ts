@@ -45,9 +45,8 @@ export function moneyMoved(request: ActionRequest, settled: Settled, network: Ne
       return 'unreadable' in deploy ? undefined : paidIn(deploy.deployer, 0n, deploy.escrow, network);
     }
     if (request.action === 'fund') {
-      const { expected, signer } = request.request;
-      const escrow = expected === undefined ? undefined : readExpected(expected)?.escrow;
-      return escrow && paidIn(signer, unitsOf(request.request), escrow, network);
+      const escrow = readExpected(request.request.expected)?.escrow;
+      return escrow && paidIn(request.request.signer, unitsOf(request.request), escrow, network);
     }
     return isStepName(request.action) ? paidOut(request.action, request.request as StepRequest, network) : undefined;
   } catch {

@@ -3,7 +3,7 @@
  * trust, so it is never swept with settled requests, and belongs to no owner.
  */
 import type { NetworkName } from '../../escrow/network.ts';
-import type { Database, Query } from '../../platform/database.ts';
+import { type Database, putRow, type Query } from '../../platform/database.ts';
 import type { ConfirmedTaking, Deal, PaymentIn } from '../../risk/index.ts';
 import { type MoneyMoved, type MoneySource, movedBy } from './money-moved.ts';
 import type { StoreContext } from './request-reader.ts';
@@ -41,20 +41,10 @@ export async function noteMoney(
   { paidIn, paidOut = [], agreedEnd }: MoneyMoved,
 ): Promise<void> {
   if (paidIn !== undefined) {
-    const { wallet, token, units, parties, platform, fee } = paidIn;
-    await query(
-      `INSERT INTO money_in (network, hash, escrow, wallet, token, units, parties, platform, fee, at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
-      ...[network, hash, escrow, wallet, token, units, JSON.stringify(parties), platform, fee, at],
-    );
+    const row = { network, hash, escrow, at, ...paidIn, parties: JSON.stringify(paidIn.parties) };
+    await putRow(query, 'money_in', row);
   }
-  for (const { payee, units, released } of paidOut) {
-    await query(
-      `INSERT INTO money_out (network, escrow, hash, payee, units, released) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT DO NOTHING`,
-      ...[network, escrow, hash, payee, units, released],
-    );
-  }
+  for (const paid of paidOut) await putRow(query, 'money_out', { network, escrow, hash, ...paid });
   if (agreedEnd === undefined) return;
   await query(
     `INSERT INTO agreed_end (network, escrow, units, at) VALUES ($1, $2, $3, $4)
@@ -103,11 +93,8 @@ export function moneyIn({ database, network }: StoreContext) {
     noteConfirmedTakings: (wallet, { hash, escrow }, takings) =>
       write(async (inside) => {
         for (const { address, roles, units } of takings) {
-          await inside(
-            `INSERT INTO confirmed_taking (network, wallet, escrow, address, roles, hash, units)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
-            ...[network, wallet, escrow, address, roles, hash, `${units}`],
-          );
+          const row = { network, wallet, escrow, address, roles, hash, units: `${units}` };
+          await putRow(inside, 'confirmed_taking', row);
         }
       }),
     lastFee: async (wallet, platform, escrow) => {
@@ -142,22 +129,10 @@ export function moneyIn({ database, network }: StoreContext) {
   } satisfies Partial<Store>;
 }
 
-type InRow = {
-  readonly escrow: string;
-  readonly wallet: string;
-  readonly units: string;
-  readonly parties: string;
-  readonly at: number;
-};
-type OutRow = {
-  readonly escrow: string;
-  readonly payee: string;
-  readonly units: string;
-  readonly released: number;
-};
-type EndRow = { readonly escrow: string; readonly units: string; readonly at: number };
-
-type ConfirmedRow = Omit<ConfirmedTaking, 'units'> & { readonly escrow: string; readonly units: string };
+type InRow = Readonly<Record<'escrow' | 'wallet' | 'units' | 'parties', string>> & { readonly at: number };
+type OutRow = Readonly<Record<'escrow' | 'payee' | 'units', string>> & { readonly released: number };
+type EndRow = Readonly<Record<'escrow' | 'units', string>> & { readonly at: number };
+type ConfirmedRow = Omit<ConfirmedTaking, 'units'> & Readonly<Record<'escrow' | 'units', string>>;
 
 type MoneyRows = {
   readonly paidIn: readonly InRow[];

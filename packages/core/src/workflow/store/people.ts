@@ -1,6 +1,6 @@
 /** What is kept of a person: limits, their address book, and who may open the list of their escrows. */
 import { type Contact, LATELY_MS, nameProblem } from '../../contacts/index.ts';
-import type { Query } from '../../platform/database.ts';
+import { putRow, type Query } from '../../platform/database.ts';
 import type { Person } from '../model/person.ts';
 import type { OwnLimits } from '../model/requests.ts';
 import { MAX_LIST_ACCESS } from './limits.ts';
@@ -39,11 +39,7 @@ export function peopleIn(context: StoreContext) {
       return row === undefined ? undefined : (JSON.parse(row.limits) as OwnLimits);
     },
     setLimits: async ({ tenant, id }, limits) => {
-      await query(
-        `INSERT INTO person_limits (tenant, person, limits) VALUES ($1, $2, $3)
-         ON CONFLICT (tenant, person) DO UPDATE SET limits = excluded.limits`,
-        ...[tenant, id, JSON.stringify(limits)],
-      );
+      await putRow(query, 'person_limits', { tenant, person: id, limits: JSON.stringify(limits) }, 'tenant, person');
     },
     // A name that today's rules would refuse may look like another one, or be a word of our own.
     contactsOf: async (owner) => (await contacts(owner)).filter(({ name }) => nameProblem(name) === undefined),
@@ -96,15 +92,8 @@ async function setContact(
   const isAsSeen = (['address', 'setAt', 'removedAt'] as const).every((field) => stored?.[field] === seen?.[field]);
   const alike = await query(`${CONTACTS} AND look = $4 AND key <> $5 AND removed_at IS NULL`, ...owner, look, key);
   if (!isAsSeen || (removedAt === null && alike.length > 0)) return false;
-  await query(
-    `INSERT INTO contact (network, tenant, person, key, look, name, address, set_by, set_at, before, removed_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     ON CONFLICT (network, tenant, person, key) DO UPDATE SET look = excluded.look, name = excluded.name,
-       address = excluded.address, set_by = excluded.set_by, set_at = excluded.set_at, before = excluded.before,
-       removed_at = excluded.removed_at`,
-    ...[...owner, key, look, name, address, setBy, setAt, before, removedAt],
-  );
-  return true;
+  const terms = { look, name, address, set_by: setBy, set_at: setAt, before, removed_at: removedAt };
+  return await putRow(query, 'contact', { network, tenant, person: id, key, ...terms }, 'network, tenant, person, key');
 }
 
 /** @returns false where there is one with this hash */
@@ -116,18 +105,14 @@ async function addAccess(
   { hash, expiresAt }: ListAccess,
 ): Promise<boolean> {
   await query('DELETE FROM list_access WHERE tenant = $1 AND person = $2 AND expires_at <= $3', tenant, id, now());
-  const whose = [kind, network, tenant, id] as const;
-  const added = await query(
-    `INSERT INTO list_access (kind, network, tenant, person, hash, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (hash) DO NOTHING RETURNING hash`,
-    ...[...whose, hash, expiresAt],
-  );
+  const row = { kind, network, tenant, person: id, hash, expires_at: expiresAt };
+  const isAdded = await putRow(query, 'list_access', row);
   const theirs = 'FROM list_access WHERE kind = $1 AND network = $2 AND tenant = $3 AND person = $4';
   await query(
     `DELETE ${theirs} AND number <= (SELECT number ${theirs} ORDER BY number DESC LIMIT 1 OFFSET $5)`,
-    ...[...whose, MAX_LIST_ACCESS],
+    ...[kind, network, tenant, id, MAX_LIST_ACCESS],
   );
-  return added.length > 0;
+  return isAdded;
 }
 
 /** Which wallets people have proven to be theirs, and what they were asked to sign for it; see `Store`. */

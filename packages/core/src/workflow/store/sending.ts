@@ -1,5 +1,5 @@
 import { CountersignError } from '../../errors/errors.ts';
-import type { Query } from '../../platform/database.ts';
+import { putRow, type Query } from '../../platform/database.ts';
 import { mayBeSent, type PreparedRequest, type PreparedTransaction, type TransactionState } from '../model/requests.ts';
 import { requireUnsent } from '../model/require-unsent.ts';
 import { endAs } from './adding.ts';
@@ -95,11 +95,7 @@ export function sendingIn({ database, requestTable, now }: StoreContext) {
           prepared?.end === undefined && transaction?.state === 'offered' && prepared?.transactions[0]?.hash === hash;
         if (prepared === undefined || !isWaiting) return undefined;
         for (const { signer, signature } of added) {
-          await inside(
-            `INSERT INTO kept_signature (handle, signer, hash, signature) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (handle, signer) DO UPDATE SET hash = excluded.hash, signature = excluded.signature`,
-            ...[prepared.id, signer, hash, signature],
-          );
+          await putRow(inside, 'kept_signature', { handle: prepared.id, signer, hash, signature }, 'handle, signer');
         }
         return (await signaturesOf(inside, prepared.id)).flatMap(({ signer, signature, ...over }) =>
           over.hash === hash && signature !== undefined ? [{ signer, signature }] : [],

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readIntact, recordDamaged } from '../../errors/damage.ts';
 import type { NetworkName } from '../../escrow/network.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, putRow } from '../../platform/database.ts';
 import type { Person, Right } from '../model/person.ts';
 import type { PreparedTransaction, RequestState, SettledRequest } from '../model/requests.ts';
 import { addTransaction, planText, putTransaction, setPlan } from './adding.ts';
@@ -219,21 +219,14 @@ export function storeIn(
       }),
     agreedTerms: (escrow) => agreedTerms(query, network, escrow),
     confirm: async (id, content, by) => {
-      await query(
-        'INSERT INTO confirmation (handle, content, by) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-        ...[id, content, by],
-      );
+      await putRow(query, 'confirmation', { handle: id, content, by });
     },
     isConfirmed: (id, content, by) =>
       by === undefined
         ? exists('confirmation WHERE handle = $1 AND content = $2', id, content)
         : exists('confirmation WHERE handle = $1 AND content = $2 AND by = $3', id, content, by),
-    grant: async (id, to, right) => {
-      await query(
-        `INSERT INTO participant (handle, tenant, person, "right") VALUES ($1, $2, $3, $4)
-         ON CONFLICT (handle, tenant, person) DO UPDATE SET "right" = excluded."right"`,
-        ...[id, to.tenant, to.id, right],
-      );
+    grant: async (id, { tenant, id: person }, right) => {
+      await putRow(query, 'participant', { handle: id, tenant, person, right }, 'handle, tenant, person');
     },
     rightOf: async (id, { tenant, id: person }) => {
       const sql = 'SELECT "right" FROM participant WHERE handle = $1 AND tenant = $2 AND person = $3';
@@ -266,10 +259,7 @@ export function storeIn(
       return gap === undefined || isGapOver(gap, now(), settledKeptMs) ? undefined : gap;
     },
     setGap: async (gap) => {
-      await query(
-        'INSERT INTO restored (network, gap) VALUES ($1, $2) ON CONFLICT (network) DO UPDATE SET gap = excluded.gap',
-        ...[network, JSON.stringify(gap)],
-      );
+      await putRow(query, 'restored', { network, gap: JSON.stringify(gap) }, 'network');
     },
     secret: async () => {
       const kept = async () =>
@@ -277,8 +267,7 @@ export function storeIn(
       const found = await kept();
       if (found !== undefined) return found;
       // Another process may make one at the same time: the first one is kept.
-      const made = randomBytes(32).toString('hex');
-      await query("INSERT INTO secret (name, value) VALUES ('salt', $1) ON CONFLICT (name) DO NOTHING", made);
+      await putRow(query, 'secret', { name: 'salt', value: randomBytes(32).toString('hex') });
       return (await kept()) as string;
     },
     countsByState: async () => {
