@@ -2,7 +2,7 @@
 import { CountersignError, fieldProblem, toCountersignError } from '../errors/errors.ts';
 import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
 import { isObject } from '../text/fields.ts';
-import type { DeskContext } from './context.ts';
+import type { DeskContext, RunningContext } from './context.ts';
 import { CALL_BUDGET_MS, newCallId, type RunningCall } from './model/call.ts';
 import type { CallOptions } from './model/call-options.ts';
 import type { PreparedRequest } from './model/requests.ts';
@@ -10,9 +10,8 @@ import { type Needed, requirePage, requireRight } from './people/access.ts';
 import { namedError, withKnownNames } from './people/names-shown.ts';
 import { idOf } from './status/find-request.ts';
 
-export type CallContext<MoreOptions extends CallOptions = CallOptions> = DeskContext & {
+export type CallContext<MoreOptions extends CallOptions = CallOptions> = RunningContext & {
   readonly options: MoreOptions;
-  readonly call: RunningCall;
 };
 
 type Bound<Arguments extends unknown[], MoreOptions, Result> = (

@@ -47,9 +47,9 @@ import { submit } from './submit/submit.ts';
 
 const MOST_PREPARED_REQUESTS = 200;
 
-const renew = (context: CallContext, { id, action }: PreparedRequest) => prepare(context, action, { id }, context.call);
+const renew = (context: CallContext, { id, action }: PreparedRequest) => prepare(context, action, { id });
 const confirmStops = (context: CallContext, prepared: PreparedRequest, confirmation: Confirmation) =>
-  confirm(context, prepared, confirmation, context.call);
+  confirm(context, prepared, confirmation);
 
 /** The calls of a person. Of other people's requests they give nothing away, not even that they exist. */
 export const personCalls = ({ call, onPrepared }: Caller) => ({
@@ -65,7 +65,7 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
   prepare: call(
     2,
     <Name extends ActionName>(context: CallContext<PrepareOptions>, action: Name, input: PrepareInput<Name>) =>
-      prepare(context, action, input, context.call, context.options),
+      prepare(context, action, input, context.options),
     ([, input]) => input,
   ),
   /** Every problem of a deploy request, which may be incomplete. Prepares nothing and makes no request to anybody. */
@@ -78,7 +78,7 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    */
   prepareStep: call(
     2,
-    (context, steps: readonly StepName[], input: unknown) => prepareSteps(context, steps, input, context.call),
+    (context, steps: readonly StepName[], input: unknown) => prepareSteps(context, steps, input),
     ([, input]) => input,
   ),
   /**
@@ -86,9 +86,9 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * back to whom. Prepares nothing. @param input `{ escrow, signer?, refundTo? }`: address, name or id; who gets it back,
    * default: who paid in. @throws CountersignError as `prepareStep`
    */
-  ending: call(1, (context, input: unknown) => endTogether(context, input, context.call, { isPlanOnly: true })),
+  ending: call(1, (context, input: unknown) => endTogether(context, input, { isPlanOnly: true })),
   /** The same, with the next transaction prepared as the step that it is, where `signer` can sign it now. */
-  end: call(1, (context, input: unknown) => endTogether(context, input, context.call)),
+  end: call(1, (context, input: unknown) => endTogether(context, input)),
   /**
    * What was prepared under a request, as `prepare` returned it and whatever became of it since, without the transaction.
    * @param actions of which it must be one. @throws CountersignError HANDLE_NOT_FOUND
@@ -113,9 +113,7 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * signers, signatures are kept until there are enough: the result is `partly-signed` until then. When one of several
    * milestones has settled, the next is prepared.
    */
-  submit: call(1, async (context, input: unknown) =>
-    leadToPage(context, await submitOne(context, input, context.call)),
-  ),
+  submit: call(1, async (context, input: unknown) => leadToPage(context, await submitOne(context, input))),
   /** The state of a request or a transaction hash: by the ledger, where there is one to ask; never by the service. */
   status: call(1, (context, reference: string) => readStatus(context, reference, context.call())),
   /**
@@ -130,17 +128,15 @@ export const personCalls = ({ call, onPrepared }: Caller) => ({
    * two. By the id of one of several milestones it returns the state of the current one, as soon as that is another. It
    * prepares nothing.
    */
-  lookUp: call(1, async (context, input: unknown) =>
-    leadToPage(context, await lookUpAll(context, input, context.call)),
-  ),
+  lookUp: call(1, async (context, input: unknown) => leadToPage(context, await lookUpAll(context, input))),
   /** What follows a settled one of several milestones, prepared now unless it is already; else the state of that one. */
-  prepareFollowing: onPrepared('sign', 0, (context, prepared) => prepareFollowing(context, prepared, context.call)),
+  prepareFollowing: onPrepared('sign', 0, (context, prepared) => prepareFollowing(context, prepared)),
   /**
    * The trustline that somebody lacks whom a request's request pays, for them to sign.
    * @throws CountersignError STEP_NOT_POSSIBLE where it is not missing, and those of `prepare`
    */
   preparePayeeTrustline: onPrepared('sign', 1, (context, prepared, input: { readonly address: string }) =>
-    preparePayeeTrustline(context, prepared, input, context.call),
+    preparePayeeTrustline(context, prepared, input),
   ),
   /**
    * What a transaction does, in plain words: whether this person prepared it, and about which escrow of the ledger it is.
@@ -271,12 +267,12 @@ export const pageCalls = ({ onPage }: Caller) => ({
   refresh: onPage(0, (context, { id }) => readStatus(context, id, context.call())),
   renew: onPage(0, renew),
   /** The state of its escrow by the ledger; undefined before it has settled, or where there is no ledger to ask. */
-  escrow: onPage(0, (context, prepared) => escrowOnPage(context, prepared, context.call())),
+  escrow: onPage(0, (context, prepared) => escrowOnPage(context, prepared)),
   /**
    * The next step of a settled request's escrow, where it is its signer's turn; gives the id of that step's page.
    * @param step data from a browser. @throws CountersignError STEP_NOT_POSSIBLE, and those of `prepare`
    */
-  prepareNext: onPage(1, (context, prepared, step: NextInput) => prepareNext(context, prepared, step, context.call)),
+  prepareNext: onPage(1, (context, prepared, step: NextInput) => prepareNext(context, prepared, step)),
   confirm: onPage(1, confirmStops),
   /**
    * Gives a name in the owner's address book to an address that has a role here. `unlike` of its input: the known address
@@ -296,11 +292,11 @@ export const pageCalls = ({ onPage }: Caller) => ({
   ),
   submit: onPage(
     1,
-    (context, { id }, signedXdr: string) => submit(context, { signedXdr, id }, context.call),
+    (context, { id }, signedXdr: string) => submit(context, { signedXdr, id }),
     ([signedXdr]) => ({ signedXdr }),
   ),
   /** The outcome of the delivered signature; sends it again where the outcome is unknown. */
-  askAgain: onPage(0, (context, { id }) => submit(context, { id }, context.call)),
+  askAgain: onPage(0, (context, { id }) => submit(context, { id })),
   declareFailed: onPage(0, (context, { id }) => declareFailed(context, id)),
 });
 
@@ -310,7 +306,7 @@ export const escrowPageCalls = ({ call }: Caller) => ({
    * Prepares a step for the wallet that holds its role. @param step data from a browser. @returns the id of its signing
    * page. @throws CountersignError INPUT_INVALID, PROOF_NEEDED, RATE_LIMITED, STEP_NOT_POSSIBLE, and those of `prepare`
    */
-  prepareForParty: call(1, (context, step: PartyStepInput) => prepareForParty(context, step, context.call)),
+  prepareForParty: call(1, (context, step: PartyStepInput) => prepareForParty(context, step)),
   /**
    * The escrows of the wallets that the visitor has proven. @param input `{ opened }`: addresses of escrows, 30 at most
    * @throws CountersignError INPUT_INVALID, PROOF_NEEDED
@@ -336,7 +332,7 @@ export const listCalls = ({ call }: Caller, right: ListRight) => {
     /** @param input `{ id }` or `{ contractId }`. @throws CountersignError as a person's `get` */
     details: call(1, async (context, input: unknown) => {
       const escrow = await getEscrow(context, input, context.call());
-      const { happened, isWhole } = await readEscrowHistory(context, escrow, context.call());
+      const { happened, isWhole } = await readEscrowHistory(context, escrow);
       return { escrow, happened: withActors(escrow, happened), isWhole };
     }),
     contacts: {

@@ -7,6 +7,7 @@ import type { SecretScanner } from '../secrets/secrets.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
 import type { ServiceLog } from '../service/index.ts';
 import type { DeskWords } from '../words/all.ts';
+import type { RunningCall } from './model/call.ts';
 import type { Carriers } from './model/carrier.ts';
 import type { Poller } from './model/on-ledger.ts';
 import type { Viewer } from './model/person.ts';
@@ -97,5 +98,8 @@ export type DeskContext = {
   /** Called at each step that must survive a crash; a test stops the process there. */
   readonly onCheckpoint?: (step: Step) => void;
 };
+
+/** The context of one call, with its options and its deadline. */
+export type RunningContext = DeskContext & { readonly call: RunningCall };
 
 export type Step = 'before-build' | 'built' | 'stored' | 'kept' | 'claimed' | 'sent' | 'recorded';

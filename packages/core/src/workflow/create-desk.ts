@@ -125,9 +125,7 @@ export function createDesk(parts: DeskParts) {
       reportEscrow(callContext, contractId, callContext.call()),
     ),
     /** What the ledger shows of its past. @throws CountersignError RPC_UNREACHABLE */
-    escrowHistoryForAnyone: anyone.call(1, (callContext, contractId: string) =>
-      publicHistory(callContext, contractId, callContext.call()),
-    ),
+    escrowHistoryForAnyone: anyone.call(1, publicHistory),
     /** Exchanges a link's token for a session. @throws CountersignError LIST_CLOSED, whatever is wrong with the token */
     useListLink: call(1, useListLink, NOTHING),
     /** The calls of a session. @throws CountersignError LIST_CLOSED where it has ended */

@@ -172,7 +172,7 @@ async function wholeView(context: DeskContext, view: EscrowView, options: CallOp
   const [{ waiting }, life] = await Promise.all([
     pendingSignatures(context, preparedRequests, options),
     // Nothing before it is on the ledger.
-    view.state === undefined ? undefined : readEscrowHistory(context, view, options),
+    view.state === undefined ? undefined : readEscrowHistory({ ...context, call: () => options }, view),
   ]);
   return {
     ...view,
@@ -232,7 +232,7 @@ async function ofHandle(
   options: CallOptions,
   asksService = false,
 ): Promise<EscrowView> {
-  const prepared = (await readOutcomeToReport(context, request, () => options, 'all')) as PreparedDeploy;
+  const prepared = (await readOutcomeToReport({ ...context, call: () => options }, request, 'all')) as PreparedDeploy;
   const kept = keptEscrow(context, prepared);
   const { call, network, transaction, decimals } = kept;
   const { contractId } = transaction;

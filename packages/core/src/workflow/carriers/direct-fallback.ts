@@ -6,8 +6,7 @@
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import { CountersignError, type ErrorCode } from '../../errors/errors.ts';
 import type { SendOutcome } from '../../service/escrow-service.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import type { BuildOptions, Carrier } from '../model/carrier.ts';
 import type { PreparedTransaction } from '../model/requests.ts';
 
@@ -62,14 +61,13 @@ export async function staysDirect<Name extends ActionName>(
 
 /** Sends by Stellar RPC what a service did not send; undefined where that may not be, or it was not sent. */
 export async function sendDirectly(
-  context: DeskContext,
+  context: RunningContext,
   signedXdr: string,
   { hash, action, builtBy }: PreparedTransaction,
-  call: RunningCall,
 ): Promise<SendOutcome | undefined> {
   const carrier = builtBy === 'service' ? fallbackCarrier(context, action) : undefined;
   if (carrier === undefined) return undefined;
   // Only a record: it is the same transaction from any sender.
   await context.store.setSentBy(hash, 'direct').catch(() => {});
-  return await carrier.send(signedXdr, call()).catch(() => undefined);
+  return await carrier.send(signedXdr, context.call()).catch(() => undefined);
 }

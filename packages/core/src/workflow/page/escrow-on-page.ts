@@ -8,10 +8,8 @@ import type { EscrowOnChain } from '../../kinds/index.ts';
 import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
 import { deployRisk } from '../../risk/index.ts';
-import type { DeskContext } from '../context.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import { stakeIn } from '../model/at-stake.ts';
-import type { RunningCall } from '../model/call.ts';
-import type { CallOptions } from '../model/call-options.ts';
 import type { PageEscrow } from '../model/escrow-views.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
 import { nextSchema } from '../model/page-actions.ts';
@@ -31,14 +29,13 @@ import { keptEscrow } from '../status/kept-escrow.ts';
 
 /** @returns undefined before it has settled, or where the ledger shows no escrow of a known kind */
 export async function escrowOnPage(
-  context: DeskContext,
+  context: RunningContext,
   prepared: PreparedRequest,
-  { signal }: CallOptions,
 ): Promise<PageEscrow | undefined> {
   const { ledger, network, now } = context;
   const contractId = settledAt(prepared);
   if (ledger === undefined || contractId === undefined) return undefined;
-  const seen = (await escrowsOnLedger(ledger, network, [contractId], signal))?.get(contractId);
+  const seen = (await escrowsOnLedger(ledger, network, [contractId], context.call().signal))?.get(contractId);
   if (seen?.escrow === undefined || seen.contract === undefined) return undefined;
   const { escrow, contract, held } = seen;
   // The code of a deploy that was signed here was compared with the pinned code then.
@@ -81,15 +78,9 @@ async function changedTerms(
   const action = actionOf('deploy');
   const { read } = openKept(action, transaction, network);
   const { summaryWords, differenceText } = context.words;
-  const summary = action.summarise(
-    read,
-    { ...call, escrow },
-    prepared.request,
-    network,
-    transaction.reasons,
-    summaryWords,
-  );
-  const { signer } = prepared.request;
+  const { request } = prepared;
+  const summary = action.summarise(read, { ...call, escrow }, request, network, transaction.reasons, summaryWords);
+  const { signer } = request;
   const { contractId } = transaction;
   const trust = await trustOf(context, prepared.owner, signer, stakeIn(contractId, escrow, held));
   const risk = deployRisk({ signer, contractId, escrow }, trust, { network, feeStop: context.policy.feeStop });
@@ -113,22 +104,21 @@ const REPORTS_MS = 3_600_000;
  *   text without the signer's proof, RATE_LIMITED, and those of `prepare`
  */
 export async function prepareNext(
-  context: DeskContext,
+  context: RunningContext,
   prepared: PreparedRequest,
   input: unknown,
-  call: RunningCall,
 ): Promise<{ readonly page: string }> {
   const { action, milestone, evidence, address } = parseInput(nextSchema, input);
   const { signer } = prepared.request;
   if (evidence !== undefined && !maySpeakFor(context.viewer, [signer])) throw new CountersignError('PROOF_NEEDED');
   if (action === 'trust' && address !== undefined) {
-    return await pageOf(context, (await preparePayeeTrustline(context, prepared, { address }, call)).id);
+    return await pageOf(context, (await preparePayeeTrustline(context, prepared, { address })).id);
   }
-  if (action === 'plan') return await planOnPage(context, prepared, call);
-  const escrow = await escrowOnPage(context, prepared, call());
+  if (action === 'plan') return await planOnPage(context, prepared);
+  const escrow = await escrowOnPage(context, prepared);
   if (escrow === undefined) throw notOnPage(context, context.words.PAGE_REFUSALS.notKnown);
   if (action === 'end') {
-    return await endOnPage(context, { escrow: escrow.contractId, signer }, prepared.owner, call);
+    return await endOnPage(context, { escrow: escrow.contractId, signer }, prepared.owner);
   }
   const turn = escrow.turn.find((each) => each.action === action && each.milestone === milestone);
   if (turn === undefined || (turn.role !== 'anyone' && turn.address !== signer)) {
@@ -145,16 +135,12 @@ export async function prepareNext(
     ...(milestone === undefined ? {} : { milestone }),
     ...(evidence === undefined ? {} : { evidence }),
   };
-  const { id } = await prepare(context, action, request, call, { owner: prepared.owner });
+  const { id } = await prepare(context, action, request, { owner: prepared.owner });
   return await pageOf(context, id);
 }
 
-async function planOnPage(
-  context: DeskContext,
-  prepared: PreparedRequest,
-  call: RunningCall,
-): Promise<{ readonly page: string }> {
-  const id = await following(context, prepared, call);
+async function planOnPage(context: RunningContext, prepared: PreparedRequest): Promise<{ readonly page: string }> {
+  const id = await following(context, prepared);
   if (id === undefined) throw notOnPage(context, context.words.PAGE_REFUSALS.nothingFollows);
   return await pageOf(context, id);
 }
@@ -167,13 +153,12 @@ export async function pageOf({ store }: DeskContext, id: string): Promise<{ read
 
 /** The next transaction that ends it together, where it is this signer's. */
 export async function endOnPage(
-  context: DeskContext,
+  context: RunningContext,
   input: { readonly escrow: string; readonly signer: string; readonly refundTo?: unknown },
   owner: Person,
-  call: RunningCall,
 ): Promise<{ readonly page: string }> {
   const { signer } = input;
-  const { plan, prepared } = await endTogether(context, input, call, { owner, isForCallerAlone: true });
+  const { plan, prepared } = await endTogether(context, input, { owner, isForCallerAlone: true });
   if (prepared !== undefined) return await pageOf(context, prepared.id);
   const { notItsTurn, payerNotKnown, notTheirs } = context.words.PAGE_REFUSALS;
   const isTheirs = plan.next?.signers.some(({ address }) => address === signer);

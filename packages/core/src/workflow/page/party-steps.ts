@@ -8,8 +8,7 @@ import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { contractSchema, signerSchema } from '../../escrow/request.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { RunningContext } from '../context.ts';
 import { ownerOnEscrowPage } from '../model/escrow-page.ts';
 import { maySpeakFor } from '../model/person.ts';
 import { prepare } from '../prepare/prepare.ts';
@@ -32,11 +31,7 @@ const partyStepSchema = z.looseObject({
  * @throws CountersignError INPUT_INVALID, PROOF_NEEDED, RATE_LIMITED; STEP_NOT_POSSIBLE where it is not its turn or not
  *   this signer's; and those of `prepare`
  */
-export async function prepareForParty(
-  context: DeskContext,
-  input: unknown,
-  call: RunningCall,
-): Promise<{ readonly page: string }> {
+export async function prepareForParty(context: RunningContext, input: unknown): Promise<{ readonly page: string }> {
   const { action, escrow, signer, ...own } = parseInput(partyStepSchema, input);
   const taken = fieldsTaken(action);
   const unknown = Object.keys(own).filter((name) => !taken.includes(name));
@@ -46,8 +41,8 @@ export async function prepareForParty(
   }
   if (WITH_TEXTS.includes(action) && !maySpeakFor(context.viewer, [signer])) throw new CountersignError('PROOF_NEEDED');
   const owner = ownerOnEscrowPage(escrow);
-  if (action === 'end') return await endOnPage(context, { ...own, escrow, signer }, owner, call);
-  const { id } = await prepare(context, action, { ...own, escrow, signer }, call, { owner });
+  if (action === 'end') return await endOnPage(context, { ...own, escrow, signer }, owner);
+  const { id } = await prepare(context, action, { ...own, escrow, signer }, { owner });
   return await pageOf(context, id);
 }
 

@@ -15,8 +15,7 @@ import { assetOf } from '../../escrow/network.ts';
 import type { LedgerSnapshot } from '../../ledger/ledger.ts';
 import { fallbackCarrier, needsFallback, shareOfService, staysDirect } from '../carriers/direct-fallback.ts';
 import { requireCarrier } from '../carriers/require-carrier.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import type { Carrier } from '../model/carrier.ts';
 import type { ActionRequest, By, NewTransaction } from '../model/requests.ts';
 import type { Opened } from '../read/kept-transaction.ts';
@@ -42,30 +41,29 @@ type Order<Name extends ActionName> = {
  *   SIGNER_NOT_FOUND
  */
 export async function buildTransaction<Name extends ActionName>(
-  context: DeskContext,
+  context: RunningContext,
   { action, request, round, wanted }: Order<Name>,
-  call: RunningCall,
   first: Promise<LedgerSnapshot | undefined>,
 ): Promise<BuiltTransaction<Name>> {
   const { ledger } = context;
-  const look = async () => await ledger?.lookAt({ account: request.signer, contracts: [] }, call().signal);
+  const look = async () => await ledger?.lookAt({ account: request.signer, contracts: [] }, context.call().signal);
   // In parallel: token and account cost no time while the carrier takes longer.
-  const network = askToken(context, request, call());
+  const network = askToken(context, request, context.call());
   let looking = first;
   const builder = await builderOf(context, action.name, request);
   const attempt = async (carrier: Carrier<Name>) => {
-    const unsignedXdr = await carrier.build(request, shareOfService(context, { ...call(), network, round }));
+    const unsignedXdr = await carrier.build(request, shareOfService(context, { ...context.call(), network, round }));
     context.onCheckpoint?.('built');
     try {
       return compare({ ...context, network: await network }, action, unsignedXdr, request, builder.by());
     } catch (error) {
-      throw await clockError(context, error, call().signal);
+      throw await clockError(context, error, context.call().signal);
     }
   };
   let begun: number | undefined;
   for (;;) {
     const built = await builder.build(attempt).catch(async (error: unknown) => {
-      throw await refusedForPlatform(context, wanted, error, call);
+      throw await refusedForPlatform(context, wanted, error);
     });
     begun ??= performance.now();
     for (;;) {
@@ -73,7 +71,7 @@ export async function buildTransaction<Name extends ActionName>(
       const place = placeOf(built.transaction, snapshot);
       if (place === 'next')
         return { ...built, transaction: { ...built.transaction, ...ledgerOf(snapshot), builtBy: builder.by() } };
-      const { deadline = Number.POSITIVE_INFINITY, signal } = call();
+      const { deadline = Number.POSITIVE_INFINITY, signal } = context.call();
       // A node may be a ledger behind, or another transaction of the account may be on its way.
       const { alignMs, askEveryMs } = context.patience;
       const isOver = performance.now() - begun > alignMs || context.now() + askEveryMs > deadline;
@@ -252,10 +250,9 @@ export async function clockError(
  * @param error what building it ended with
  */
 async function refusedForPlatform(
-  { ledger, network, words }: DeskContext,
+  { ledger, network, words, call }: RunningContext,
   request: ActionRequest,
   error: unknown,
-  call: RunningCall,
 ): Promise<unknown> {
   if (!(error instanceof CountersignError) || error.code !== 'SERVICE_REFUSED') return error;
   if (ledger === undefined || request.action !== 'deploy' || network.namesTokensByAsset !== true) return error;

@@ -12,8 +12,7 @@ import { codeOfToken, contractOfToken, knownToken } from '../../escrow/network.t
 import type { StepName } from '../../escrow/steps.ts';
 import { withPlainAmounts } from '../../escrow/written-amount.ts';
 import { type Fields, givenFields } from '../../text/fields.ts';
-import type { DeskContext } from '../context.ts';
-import type { SignalOptions } from '../model/call-options.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import { type PreparedRequest, transactionToReport } from '../model/requests.ts';
 import { changed, isOfSameTerms } from '../model/step-terms.ts';
 import { findSeen } from '../people/access.ts';
@@ -66,18 +65,13 @@ export async function withOwnId(context: DeskContext, input: unknown): Promise<F
  * @param input with addresses in place of names
  * @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE; STEP_NOT_POSSIBLE where only a contract may take it
  */
-export async function completeStep(
-  context: DeskContext,
-  name: StepName,
-  input: unknown,
-  options: SignalOptions,
-): Promise<unknown> {
+export async function completeStep(context: RunningContext, name: StepName, input: unknown): Promise<unknown> {
   const fields = givenFields(input);
   const own = READ_FROM_LEDGER.filter((path) => fields[path] !== undefined);
   if (own.length > 0) throw invalid(own.map((path) => fieldProblem(path, 'READ_FROM_LEDGER')));
   const { escrow: address } = fields;
   if (typeof address !== 'string' || addressProblem(address, ['contract']) !== undefined) return input;
-  const read = readFields(context, await fundedEscrow(context, address, options), options);
+  const read = readFields(context, await fundedEscrow(context, address, context.call()));
   return {
     ...fields,
     ...read,
@@ -88,12 +82,11 @@ export async function completeStep(
 
 /** The same request, of the escrow as it is now. @throws CountersignError SERVICE_UNREACHABLE, ESCROW_CHANGED */
 export async function refreshedStep<Name extends StepName>(
-  context: DeskContext,
+  context: RunningContext,
   name: Name,
   request: StepRequests[Name],
-  options: SignalOptions,
 ): Promise<StepRequests[Name]> {
-  const now = readFields(context, await fundedEscrow(context, request.escrow, options), options);
+  const now = readFields(context, await fundedEscrow(context, request.escrow, context.call()));
   if (!isOfSameTerms(name, request, now, context.network)) throw changed(context.words, context.words.ESCROW_CHANGED);
   return { ...request, ...now };
 }
@@ -102,12 +95,11 @@ type ReadFields = Pick<StepRequest, (typeof READ_FROM_LEDGER)[number]>;
 
 /** What a step's request has of its escrow. @throws CountersignError SERVICE_UNREACHABLE */
 export function readFields(
-  { ledger, network, words }: DeskContext,
+  { ledger, network, words, call }: RunningContext,
   { contract, value, token, decimals, held, isAgreed }: FundedEscrow,
-  { signal }: SignalOptions,
 ): ReadFields {
   if (held === undefined) {
-    if (signal?.aborted) throw new CountersignError('CANCELLED');
+    if (call().signal?.aborted) throw new CountersignError('CANCELLED');
     const { HELD_NOT_TOLD: message, ASK_AGAIN: remedy, language } = words;
     throw new CountersignError('SERVICE_UNREACHABLE', { message, remedy, language });
   }
@@ -180,13 +172,13 @@ export async function escrowOfId(context: DeskContext, input: unknown): Promise<
 }
 
 /** @param input with addresses in place of names. @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE */
-export async function completePayment(context: DeskContext, input: unknown, options: SignalOptions): Promise<unknown> {
+export async function completePayment(context: RunningContext, input: unknown): Promise<unknown> {
   const fields = givenFields(input);
   const own = ['code', 'expected'].filter((path) => fields[path] !== undefined);
   if (own.length > 0) throw invalid(own.map((path) => fieldProblem(path, 'READ_FROM_LEDGER')));
   const { escrow: address } = fields;
   if (typeof address !== 'string' || addressProblem(address, ['contract']) !== undefined) return input;
-  const funded = await fundedEscrow(context, address, options);
+  const funded = await fundedEscrow(context, address, context.call());
   const problems = [...tokenProblem(context, fields, funded), ...wayProblem(fields, funded)];
   if (problems.length > 0) throw invalid(problems);
   const { token, decimals, contract, value } = funded;

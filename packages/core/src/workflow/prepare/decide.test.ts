@@ -5,7 +5,7 @@
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ActionName } from '../../actions/action.ts';
-import type { DeskContext } from '../context.ts';
+import type { RunningContext } from '../context.ts';
 import {
   type ActionRequest,
   type End,
@@ -313,7 +313,7 @@ test('reads each rival again as what it is: the request itself, an equal one bef
   onTestFinished(() => store.close());
   const rival = (id: string) => request('deploy', [transaction({ sequence: '1' })], { id });
   const others = { existing: rival('existing'), previous: [rival('previous')], versions: [rival('version')] };
-  const context = { store, patience: HURRY, now: () => NOW } as unknown as DeskContext;
+  const context = { store, patience: HURRY, now: () => NOW, call: () => ({}) } as unknown as RunningContext;
   const built = { ...transaction({}), hash: 'new' };
-  expect(await refreshRivals(context, others, built as never, () => ({}))).toEqual(others);
+  expect(await refreshRivals(context, others, built as never)).toEqual(others);
 });

@@ -9,9 +9,7 @@ import type { StepName } from '../../escrow/steps.ts';
 import { givenFields } from '../../text/fields.ts';
 import type { EndingPlan } from '../../words/data/ending.ts';
 import type { NamedAddress } from '../../words/names.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
-import type { CallOptions } from '../model/call-options.ts';
+import type { RunningContext } from '../context.ts';
 import { personIn } from '../model/person.ts';
 import type { Prepared } from '../model/results.ts';
 import { END_FIELDS, withNames } from '../people/names.ts';
@@ -52,9 +50,8 @@ type EndOptions = PreparedFor & { readonly isPlanOnly?: boolean; readonly isForC
  * @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE, RPCS_DISAGREE, and those of `prepare`
  */
 export async function endTogether(
-  context: DeskContext,
+  context: RunningContext,
   input: unknown,
-  call: RunningCall,
   { isPlanOnly = false, isForCallerAlone = false, ...preparedFor }: EndOptions = {},
 ): Promise<Ended> {
   const { network, policy } = context;
@@ -68,16 +65,16 @@ export async function endTogether(
     parse,
   );
   const { escrow: contractId, refundTo } = parsed;
-  const found = await fundedEscrow(context, contractId, call()).catch((error: unknown) => {
+  const found = await fundedEscrow(context, contractId, context.call()).catch((error: unknown) => {
     if (toCountersignError(error).code !== 'NOT_SIGNED_YET') throw error;
   });
   if (found === undefined) return { contractId, plan: NOT_SIGNED, names: [], own: [] };
-  const state = escrowStateOf(readFields(context, found, call()), network);
+  const state = escrowStateOf(readFields(context, found), network);
   if (state === undefined) {
     throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('escrow', 'STEPS_UNKNOWN')] });
   }
   const isToReturn = endingOf(state).now === 'to-return';
-  const paid = isToReturn && refundTo === undefined ? await whoPaid(context, contractId, found, call()) : undefined;
+  const paid = isToReturn && refundTo === undefined ? await whoPaid(context, contractId, found) : undefined;
   const payers = refundTo === undefined ? paid : onlyPayer(refundTo);
   const ending = endingOf(state, payers);
   const plan = endingPlan(state, ending, refundTo === undefined ? (paid ? 'history' : 'unknown') : 'named');
@@ -112,7 +109,7 @@ export async function endTogether(
           })),
         }),
   };
-  return { ...view, prepared: (await prepare(context, act, request, call, preparedFor)) as Prepared<StepName> };
+  return { ...view, prepared: (await prepare(context, act, request, preparedFor)) as Prepared<StepName> };
 }
 
 /** @param caller the wallet that asks; of several others, the first can sign for it */
@@ -145,12 +142,12 @@ const MOST_PAYERS = 50;
 
 /** By every payment in the RPC's history; undefined where those do not explain all that it holds. */
 async function whoPaid(
-  context: DeskContext,
+  context: RunningContext,
   escrow: string,
   { token, held }: { readonly token: string; readonly held?: bigint },
-  { signal }: CallOptions,
 ): Promise<readonly Payer[] | undefined> {
   const { ledger } = context;
+  const { signal } = context.call();
   const history = await ledger?.historyOf(signal);
   if (ledger === undefined || history === undefined) return undefined;
   const deploys = await seenDeploysAt(context, escrow);

@@ -7,8 +7,7 @@ import { isAddress } from '../../escrow/address.ts';
 import { boundedText } from '../../escrow/bounded.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import { givenFields } from '../../text/fields.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import type { PrepareOptions } from '../model/call-options.ts';
 import { type Keys, keysOf } from '../model/keys.ts';
 import { type Person, personIn } from '../model/person.ts';
@@ -48,11 +47,10 @@ export type PreparedFor = Pick<PrepareOptions, 'another'> & { readonly owner?: P
 
 /** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, ESCROW_CHANGED, SERVICE_UNREACHABLE */
 export async function gather<Name extends ActionName>(
-  context: DeskContext,
+  context: RunningContext,
   name: Name,
   input: unknown,
   { another = false, ...preparedFor }: PreparedFor,
-  call: RunningCall,
 ): Promise<Gathered<Name>> {
   const action = actionOf(name);
   const fields = await withEscrow(context, name, input);
@@ -61,19 +59,19 @@ export async function gather<Name extends ActionName>(
   const { result: request, names } =
     renewed === undefined
       ? await withNames(context, owner, fields, REQUEST_FIELDS[name], async (named) =>
-          action.parse(await completed(context, name, named, call()), context.network),
+          action.parse(await completed(context, name, named), context.network),
         )
-      : { result: await currentRequest(context, name, renewed, call()), names: renewed.names };
+      : { result: await currentRequest(context, name, renewed), names: renewed.names };
   const keys = keysOf(name, request, context.network, owner);
   const actionRequest = { action: name, request } as ActionRequest;
   if (renewed !== undefined && actionRequest.action === 'fund') {
-    const change = changeOfPaid(actionRequest.request, await escrowNow(context, actionRequest.request, call()));
+    const change = changeOfPaid(actionRequest.request, await escrowNow(context, actionRequest.request, context.call()));
     if (change !== undefined) throw change;
   }
   const found = renewed ?? (await context.store.findByRequest(keys.request));
-  const previous = await previousRequests(context, keys.request, found, call);
+  const previous = await previousRequests(context, keys.request, found);
   const { prepared: existing, snapshot } =
-    found === undefined ? { prepared: undefined } : await readOutcomeTwice(context, found, call, 'rivals');
+    found === undefined ? { prepared: undefined } : await readOutcomeTwice(context, found, 'rivals');
   const newest = existing?.transactions[0];
   const mayBeReused = existing !== undefined && newest?.state === 'offered' && newest.expiresAt > context.now();
   return {
@@ -110,24 +108,22 @@ function nextSequenceIn(snapshot: LedgerOutcome['snapshot']): RequestFacts['next
  * @param found the request that is in use, or is being renewed
  */
 export async function previousRequests(
-  context: DeskContext,
+  context: RunningContext,
   requestKey: string,
   found: PreparedRequest | undefined,
-  call: RunningCall,
 ): Promise<readonly PreparedRequest[]> {
   const previous = (await context.store.findFormer(requestKey)).filter(({ id }) => id !== found?.id);
-  return await refreshOutcomes(context, previous, call);
+  return await refreshOutcomes(context, previous);
 }
 
 /** Other versions of the same escrow, as the ledger has them now. Its own earlier rounds do not count. */
 export async function otherVersions(
-  context: DeskContext,
+  context: RunningContext,
   series: string | undefined,
   isOther: (prepared: PreparedRequest) => boolean,
-  call: RunningCall,
 ): Promise<readonly PreparedRequest[]> {
   if (series === undefined) return [];
-  return await refreshOutcomes(context, (await context.store.findSeries(series)).filter(isOther), call);
+  return await refreshOutcomes(context, (await context.store.findSeries(series)).filter(isOther));
 }
 
 /**
@@ -135,20 +131,18 @@ export async function otherVersions(
  * @returns `done` where what is requested turns out to be done
  */
 export async function refreshRivals(
-  context: DeskContext,
+  context: RunningContext,
   others: Others,
   built: NewTransaction,
-  call: RunningCall,
 ): Promise<Others | 'done'> {
   const own = others.existing === undefined ? [] : [others.existing];
   const all = [...own, ...others.previous, ...others.versions];
-  const isRecorded = await readDeathsAgain(context, all, built.sequence, call);
+  const isRecorded = await readDeathsAgain(context, all, built.sequence);
   if (!isRecorded && rivalsOf(others, built).length === 0) return others;
   const current = async (preparedRequests: readonly PreparedRequest[]) =>
     await refreshOutcomes(
       context,
       await Promise.all(preparedRequests.map(async (each) => (await context.store.find(each.id)) ?? each)),
-      call,
     );
   const [existing, versions, previous] = await Promise.all([
     current(own),
@@ -160,9 +154,9 @@ export async function refreshRivals(
   return { existing: existing[0], versions, previous };
 }
 
-const refreshOutcomes = async (context: DeskContext, preparedRequests: readonly PreparedRequest[], call: RunningCall) =>
+const refreshOutcomes = async (context: RunningContext, preparedRequests: readonly PreparedRequest[]) =>
   await Promise.all(
-    preparedRequests.map(async (prepared) => (await readOutcomeTwice(context, prepared, call, 'rivals')).prepared),
+    preparedRequests.map(async (prepared) => (await readOutcomeTwice(context, prepared, 'rivals')).prepared),
   );
 
 /** An escrow may be named by its request, where a request is about one. */
@@ -174,25 +168,19 @@ async function withEscrow(context: DeskContext, name: ActionName, input: unknown
   return typeof id === 'string' ? { ...fields, id: await idOf(context, id) } : input;
 }
 
-async function completed(
-  context: DeskContext,
-  name: ActionName,
-  input: unknown,
-  options: Pick<PrepareOptions, 'signal'>,
-): Promise<unknown> {
-  if (name === 'fund') return await completePayment(context, input, options);
-  return isStepName(name) ? await completeStep(context, name, input, options) : input;
+async function completed(context: RunningContext, name: ActionName, input: unknown): Promise<unknown> {
+  if (name === 'fund') return await completePayment(context, input);
+  return isStepName(name) ? await completeStep(context, name, input) : input;
 }
 
 /** A request's request; for a step, with the escrow's present state. */
 async function currentRequest<Name extends ActionName>(
-  context: DeskContext,
+  context: RunningContext,
   name: Name,
   { request }: PreparedRequest,
-  options: Pick<PrepareOptions, 'signal'>,
 ): Promise<RequestOf<Name>> {
   if (!isStepName(name)) return request as RequestOf<Name>;
-  return (await refreshedStep(context, name, request as never, options)) as RequestOf<Name>;
+  return (await refreshedStep(context, name, request as never)) as RequestOf<Name>;
 }
 
 const renewalSchema = z.strictObject({ id: boundedText(100) });

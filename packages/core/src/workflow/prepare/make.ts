@@ -12,8 +12,7 @@ import type { LedgerSnapshot } from '../../ledger/ledger.ts';
 import { mergeRisk, nameRisk } from '../../risk/index.ts';
 import type { BlockingWarning, Warning } from '../../words/data/risk.ts';
 import type { NamedAddress } from '../../words/names.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import { type Keys, keysOfAsked } from '../model/keys.ts';
 import type {
   ActionRequest,
@@ -54,47 +53,43 @@ const NEXT_SECOND_MS = 1_050;
  * @throws CountersignError SEQUENCE_TAKEN where another transaction of the account comes first
  */
 export async function makeTransaction<Name extends ActionName>(
-  context: DeskContext,
+  context: RunningContext,
   gathered: Gathered<Name>,
   decision: BuildDecision,
-  call: RunningCall,
 ): Promise<Prepared<Name> | 'done'> {
   for (let builds = 1; ; builds += 1) {
-    const made = await makeOnce(context, orderOf(context, gathered, decision), call);
+    const made = await makeOnce(context, orderOf(context, gathered, decision));
     if (made !== 'not-unique') return made;
     if (builds === MOST_BUILDS) throw new CountersignError('SEQUENCE_TAKEN');
-    await sleep(NEXT_SECOND_MS, undefined, { signal: call().signal });
+    await sleep(NEXT_SECOND_MS, undefined, { signal: context.call().signal });
   }
 }
 
 /** Gathers, builds, decides and stores. */
 async function makeOnce<Name extends ActionName>(
-  context: DeskContext,
+  context: RunningContext,
   order: Order<Name>,
-  call: RunningCall,
 ): Promise<Prepared<Name> | 'done' | 'not-unique'> {
   const { wanted, owner, plan, existing } = order;
   context.onCheckpoint?.('before-build');
-  const snapshot = lookAtParties(context, wanted, call);
-  const gathering = gatherFacts(context, order, snapshot, call);
+  const snapshot = lookAtParties(context, wanted);
+  const gathering = gatherFacts(context, order, snapshot);
   const judging = isStepName(wanted.action)
-    ? riskOfStep(context, wanted, owner, plan ?? existing?.plan, call())
-    : riskOfPayment(context, wanted, owner, call());
+    ? riskOfStep(context, wanted, owner, plan ?? existing?.plan, context.call())
+    : riskOfPayment(context, wanted, owner, context.call());
   // If a payment or a step cannot succeed, our own error comes before the builder's.
-  const building = judging.then(() => buildTransaction(context, order, call, snapshot));
+  const building = judging.then(() => buildTransaction(context, order, snapshot));
   // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
   const [facts, ledgerRisk, built] = await Promise.all([gathering, judging, building]);
   const deploy = built.opened.call as ReadDeploy;
   if (wanted.action === 'deploy') {
     requirePayees(context, wanted.request, deploy);
-    await requireKnownDeploy(context, deploy, call().signal);
+    await requireKnownDeploy(context, deploy, context.call().signal);
   }
-  const rivals = await decideByRivals(context, order, facts, built.transaction, call);
+  const rivals = await decideByRivals(context, order, facts, built.transaction);
   if (rivals === 'done') return 'done';
   const blockersSinceBackup =
-    wanted.action === 'deploy'
-      ? await findBlockersSinceBackup(context, wanted.request, deploy, await snapshot, call)
-      : [];
+    wanted.action === 'deploy' ? await findBlockersSinceBackup(context, wanted.request, deploy, await snapshot) : [];
   const made = { ...order, ...facts, built, rivals, ledgerRisk, blockersSinceBackup };
   const risk = riskOf(context, made);
   const replaced = (await awaitsConfirmation(context, order, risk)) ? [] : rivals.replaced;
@@ -134,16 +129,15 @@ type Facts = Awaited<ReturnType<typeof gatherFacts>>;
 
 /** What is read while it is built. */
 async function gatherFacts(
-  context: DeskContext,
+  context: RunningContext,
   { wanted, owner, keys }: Order<ActionName>,
   snapshot: Promise<LedgerSnapshot | undefined>,
-  call: RunningCall,
 ) {
   // Compares the stored keys: under the other dialect the same request had a different one.
   const isVersion = ({ requestKey }: PreparedRequest) =>
     requestKey !== keys.request && !requestKey.startsWith(`${keys.request} `);
   const [versions, isShared, parties, lookAlikes] = await Promise.all([
-    otherVersions(context, keys.series, isVersion, call),
+    otherVersions(context, keys.series, isVersion),
     // Whether another person uses the engagement id with this account.
     context.store.isAskedByOthers({ owner, ...keys }),
     wanted.action === 'deploy' ? knownOf(context, wanted.request, owner, snapshot) : undefined,
@@ -157,14 +151,13 @@ type AddDecision = Extract<RivalDecision, { readonly kind: 'add' }>;
 
 /** What it means for earlier transactions. @throws CountersignError OUTCOME_UNKNOWN while one may settle as well */
 async function decideByRivals(
-  context: DeskContext,
+  context: RunningContext,
   { existing, facts: { previous }, wanted }: Order<ActionName>,
   { versions }: Facts,
   built: NewTransaction,
-  call: RunningCall,
 ): Promise<AddDecision | 'done'> {
   const { network, ledger, words } = context;
-  const others = await refreshRivals(context, { existing, previous, versions }, built, call);
+  const others = await refreshRivals(context, { existing, previous, versions }, built);
   if (others === 'done') return 'done';
   const facts = { ...others, request: wanted, built, network, hasLedger: ledger !== undefined, now: context.now() };
   const decision = decideRivals(facts);
@@ -270,9 +263,8 @@ async function store(
  * @throws CountersignError INPUT_INVALID where no account can hold as much of that asset
  */
 async function lookAtParties(
-  { ledger, network }: DeskContext,
+  { ledger, network, call }: RunningContext,
   { action, request }: ActionRequest,
-  call: RunningCall,
 ): Promise<LedgerSnapshot | undefined> {
   if (ledger === undefined) return undefined;
   const wanted = { account: request.signer, contracts: [] };

@@ -2,9 +2,8 @@
 import { CountersignError } from '../../errors/errors.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import { type Fact, needsTrustline } from '../../words/data/risk.ts';
-import type { DeskContext } from '../context.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import { shownEscrow } from '../model/at-stake.ts';
-import type { RunningCall } from '../model/call.ts';
 import type { ActionRequest, PreparedRequest } from '../model/requests.ts';
 import type { Prepared } from '../model/results.ts';
 import { prepare } from './prepare.ts';
@@ -14,10 +13,9 @@ import { prepare } from './prepare.ts';
  * @throws CountersignError STEP_NOT_POSSIBLE for any other address, and those of `prepare`
  */
 export async function preparePayeeTrustline(
-  context: DeskContext,
+  context: RunningContext,
   prepared: PreparedRequest,
   { address }: { readonly address: string },
-  call: RunningCall,
 ): Promise<Prepared<'trust'>> {
   const { risk, owner } = prepared;
   const notes: readonly Fact[] = [...risk.warnings, ...risk.facts];
@@ -26,7 +24,7 @@ export async function preparePayeeTrustline(
     const { nothingLacking } = context.words.PAGE_REFUSALS;
     throw new CountersignError('STEP_NOT_POSSIBLE', { ...nothingLacking, language: context.words.language });
   }
-  return await prepare(context, 'trust', { signer: address, token }, call, { owner });
+  return await prepare(context, 'trust', { signer: address, token }, { owner });
 }
 
 function tokenOf({ network }: DeskContext, request: ActionRequest): string | undefined {

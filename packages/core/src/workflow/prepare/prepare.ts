@@ -5,8 +5,7 @@ import { CountersignError, type FieldProblem, fieldProblem, isProblem } from '..
 import type { StepName } from '../../escrow/steps.ts';
 import { type Fields, givenFields } from '../../text/fields.ts';
 import { requireCarrier } from '../carriers/require-carrier.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import { isOfEscrowPage } from '../model/escrow-page.ts';
 import { personIn } from '../model/person.ts';
 import type { PreparedRequest } from '../model/requests.ts';
@@ -27,26 +26,24 @@ const MOST_TRIES = 3;
 
 /** @param input a request, or `{ id }` to prepare one again. @throws CountersignError as `PersonalDesk.prepare` */
 export async function prepare<Name extends ActionName>(
-  context: DeskContext,
+  context: RunningContext,
   name: Name,
   input: unknown,
-  call: RunningCall,
   preparedFor: PreparedFor = {},
 ): Promise<Prepared<Name>> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   requireCarrier(context, name);
   for (let tries = 1; ; tries += 1) {
-    const gathered = await gather(context, name, input, preparedFor, call);
-    const prepared = await reuseOrMake(context, gathered, call, tries >= MOST_TRIES);
+    const gathered = await gather(context, name, input, preparedFor);
+    const prepared = await reuseOrMake(context, gathered, tries >= MOST_TRIES);
     if (prepared !== 'outdated') return prepared;
   }
 }
 
 /** @returns `outdated` where something was prepared or sent in the meantime, so that everything is read again */
 async function reuseOrMake<Name extends ActionName>(
-  context: DeskContext,
+  context: RunningContext,
   gathered: Gathered<Name>,
-  call: RunningCall,
   isLast: boolean,
 ): Promise<Prepared<Name> | 'outdated'> {
   const { action, facts, owner, keys, newest, plan } = gathered;
@@ -57,7 +54,7 @@ async function reuseOrMake<Name extends ActionName>(
   await requireWithinLimits(context, facts.request, owner, isNew ? undefined : existing?.id);
   if (decision.kind === 'reuse') {
     const before = [decision.existing, ...facts.previous];
-    const isRecorded = await readDeathsAgain(context, before, decision.transaction.sequence, call);
+    const isRecorded = await readDeathsAgain(context, before, decision.transaction.sequence);
     if (isRecorded && !isLast) return 'outdated';
     await countFor(context, owner, decision.transaction);
     const kept = await withPlan(context, decision.existing, plan);
@@ -65,15 +62,15 @@ async function reuseOrMake<Name extends ActionName>(
   }
   if (decision.kind !== 'build') throw new CountersignError('INTERNAL');
   const make = () =>
-    withLease(context, keys.request, call, async (waited) =>
+    withLease(context, keys.request, async (waited) =>
       // Another process prepared it in the meantime.
       waited || (await isChanged(context, keys.request, newest))
         ? 'outdated'
-        : await makeTransaction(context, gathered, decision, call),
+        : await makeTransaction(context, gathered, decision),
     );
   try {
     const made = isOfEscrowPage(owner)
-      ? await withLease(context, `visitors of ${owner.id}`, call, async () => {
+      ? await withLease(context, `visitors of ${owner.id}`, async () => {
           const wanted = { request: facts.request, owner, isNew: isNew || existing === undefined };
           await requireRoomForVisitors(context, wanted);
           return await make();
@@ -105,20 +102,19 @@ async function isChanged({ store }: DeskContext, key: string, seen: string | und
 
 /** @param steps the permitted ones; if there is only one, `action` may be left out. @throws as `prepare` */
 export async function prepareStep(
-  context: DeskContext,
+  context: RunningContext,
   steps: readonly StepName[],
   input: unknown,
-  call: RunningCall,
 ): Promise<Prepared<StepName>> {
   const { action, ...fields } = givenFields(input);
   const renewed = await renewedStep(context, steps, fields);
   if (renewed !== undefined) {
     const others = action === undefined || action === renewed ? fields : { ...fields, action };
-    return await prepare(context, renewed, others, call);
+    return await prepare(context, renewed, others);
   }
   const name = stepIn(steps, action);
   if (name === undefined) throw actionProblem(steps, action);
-  return await prepare(context, name, withoutId(fields), call);
+  return await prepare(context, name, withoutId(fields));
 }
 
 /** The id of an escrow names it, as its address does. */

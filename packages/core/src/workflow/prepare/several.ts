@@ -19,8 +19,7 @@ import { parseInput } from '../../escrow/parse-input.ts';
 import { contractSchema, signerSchema } from '../../escrow/request.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { type Fields, givenFields } from '../../text/fields.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import { personIn } from '../model/person.ts';
 import { hasSettled, type Plan, type PreparedRequest } from '../model/requests.ts';
 import type { Prepared } from '../model/results.ts';
@@ -34,10 +33,9 @@ import { prepare, prepareStep, stepIn } from './prepare.ts';
 
 /** `prepareStep`, which takes several milestones of one step as well. @throws CountersignError as `prepare` */
 export async function prepareSteps(
-  context: DeskContext,
+  context: RunningContext,
   steps: readonly StepName[],
   input: unknown,
-  call: RunningCall,
 ): Promise<Prepared<StepName>> {
   const named = await withOwnId(context, input);
   const { action, ...fields } = named;
@@ -46,16 +44,16 @@ export async function prepareSteps(
   // An update has a list of its own under that name.
   const isAboutOne = takes.includes('milestone') && !takes.includes('milestones');
   if (fields['milestones'] === undefined || name === undefined || !isAboutOne) {
-    return await prepareStep(context, steps, named, call);
+    return await prepareStep(context, steps, named);
   }
   const { id } = fields;
   const isEscrow = typeof id === 'string' && (await findSeen(context, id.trim()))?.action === 'deploy';
   // Anything else that was prepared is prepared again by its id alone.
   if (id !== undefined && (!isEscrow || fields['escrow'] !== undefined)) {
-    return await prepareStep(context, steps, named, call);
+    return await prepareStep(context, steps, named);
   }
   const { id: _, ...others } = fields;
-  return await prepareSeveral(context, name, isEscrow ? { ...others, escrow: id } : others, call);
+  return await prepareSeveral(context, name, isEscrow ? { ...others, escrow: id } : others);
 }
 
 const severalSchema = z.strictObject({
@@ -65,18 +63,13 @@ const severalSchema = z.strictObject({
 });
 const TAKES = Object.keys(severalSchema.shape);
 
-async function prepareSeveral(
-  context: DeskContext,
-  name: StepName,
-  input: Fields,
-  call: RunningCall,
-): Promise<Prepared<StepName>> {
+async function prepareSeveral(context: RunningContext, name: StepName, input: Fields): Promise<Prepared<StepName>> {
   const { network, policy } = context;
   if (policy.readOnly) throw new CountersignError('READ_ONLY');
   requireTakesSeveral(name, input);
   const fields = givenFields(await escrowOfPrepared(context, input));
   const { result } = await withNames(context, personIn(context), fields, END_FIELDS, async (named) => {
-    const completed = givenFields(await completeStep(context, name, named, call()));
+    const completed = givenFields(await completeStep(context, name, named));
     const { code, state, held, trustline, source: _, ...own } = completed;
     const unknown = createProblem('UNKNOWN_STEP_FIELD', { step: name, takes: TAKES });
     return { ...parseInput(severalSchema, own, unknown), code, state, held, trustline };
@@ -95,13 +88,7 @@ async function prepareSeveral(
     (left.length > 1 ? newPlan(name, left, state) : undefined);
   const { milestones: __, ...one } = fields;
   // As it was written, so that names are kept with the step.
-  const prepared: Prepared<StepName> = await prepare(
-    context,
-    name,
-    { ...one, milestone: first },
-    call,
-    plan && { plan },
-  );
+  const prepared: Prepared<StepName> = await prepare(context, name, { ...one, milestone: first }, plan && { plan });
   // Those that an earlier request of the same plan did are not left out.
   const done = prepared.plan?.done ?? [];
   const leftOut = already.map(({ milestone }) => milestone).filter((each) => !done.includes(each));
@@ -182,11 +169,7 @@ async function planInUse(
  * @returns its id; undefined where all are done
  * @throws CountersignError STEP_NOT_POSSIBLE where one was declined or has failed; those of `prepare`
  */
-export async function following(
-  context: DeskContext,
-  prepared: PreparedRequest,
-  call: RunningCall,
-): Promise<string | undefined> {
+export async function following(context: RunningContext, prepared: PreparedRequest): Promise<string | undefined> {
   const { plan, action, owner } = prepared;
   if (plan === undefined || !hasSettled(prepared)) return undefined;
   const { next } = progressOf(plan, await context.store.findPlan(plan));
@@ -201,7 +184,7 @@ export async function following(
   const { escrow, signer } = prepared.request as StepRequest;
   for (const milestone of plan.milestones.slice(plan.milestones.indexOf(next.milestone))) {
     try {
-      return (await prepare(context, action, { escrow, signer, milestone }, call, { owner, plan })).id;
+      return (await prepare(context, action, { escrow, signer, milestone }, { owner, plan })).id;
     } catch (error) {
       // Somebody did it elsewhere.
       if (toCountersignError(error).code !== 'ALREADY_SO') throw error;

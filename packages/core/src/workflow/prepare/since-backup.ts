@@ -15,8 +15,7 @@ import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { ContractEvent, History, LedgerSnapshot } from '../../ledger/ledger.ts';
 import type { BlockingWarning } from '../../words/data/risk.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import type { TransactionState } from '../model/requests.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import { rowsFromElsewhere } from '../read/find-by-service.ts';
@@ -27,19 +26,18 @@ import type { Gap } from '../store/restored.ts';
 const MARGIN_MS = 15 * 60_000;
 
 export async function findBlockersSinceBackup(
-  context: DeskContext,
+  context: RunningContext,
   request: DeployRequest,
   deploy: ReadDeploy,
   snapshot: LedgerSnapshot | undefined,
-  call: RunningCall,
 ): Promise<readonly BlockingWarning[]> {
   const gap = await context.store.gap();
   if (gap === undefined) return [];
-  const read = await readGap(context, gap, call().signal);
-  if (read !== undefined) return await equalIn(context, read, request, deploy, call);
+  const read = await readGap(context, gap, context.call().signal);
+  if (read !== undefined) return await equalIn(context, read, request, deploy);
   const signed = await signedSince(context, gap, request.signer, snapshot);
   if (signed?.isNothing) return [];
-  const listed = await listedByService(context, request, deploy, call);
+  const listed = await listedByService(context, request, deploy);
   if (listed.length > 0) return listed;
   const params = { account: request.signer, at: new Date(gap.madeAt).toISOString(), ...signed?.count };
   return [{ code: 'SIGNED_SINCE_BACKUP', params }];
@@ -93,11 +91,10 @@ function termsOf(kind: EscrowKind, escrow: EscrowOnChain): string {
 }
 
 async function equalIn(
-  { store, network, ledger }: DeskContext,
+  { store, network, ledger, call }: RunningContext,
   { escrows }: Gap,
   request: DeployRequest,
   { kind, wasmHash }: ReadDeploy,
-  call: RunningCall,
 ): Promise<readonly BlockingWarning[]> {
   const terms = termsOf(kind, escrowOfKind(kind, escrowOnChain(request, network)));
   for (const contractId of Object.keys(escrows).filter((each) => escrows[each] === terms)) {
@@ -136,19 +133,19 @@ async function signedSince(
 
 /** Escrows of this signer and engagement id that the service lists, and the ledger has. */
 async function listedByService(
-  context: DeskContext,
+  context: RunningContext,
   request: DeployRequest,
   deploy: ReadDeploy,
-  call: RunningCall,
 ): Promise<readonly BlockingWarning[]> {
   const { engagementId, signer } = request;
-  const rows = await rowsOf(context, { signer }, call());
+  const rows = await rowsOf(context, { signer }, context.call());
   const alike = await rowsFromElsewhere(
     context,
     rows?.filter((row) => row.engagementId === engagementId),
   );
   const contracts = alike.map(({ contractId }) => contractId);
-  const snapshot = contracts.length === 0 ? undefined : await context.ledger?.lookAt({ contracts }, call().signal);
+  const snapshot =
+    contracts.length === 0 ? undefined : await context.ledger?.lookAt({ contracts }, context.call().signal);
   if (snapshot?.kind !== 'seen') return [];
   return [...snapshot.contracts].flatMap(([contractId, contract]): BlockingWarning[] => {
     const compared = compareStanding(contract, deploy, request, context.network);

@@ -4,13 +4,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { withLease } from './with-lease.ts';
 
-const call = () => ({});
-
 /** A process of its own, as far as the store can see. */
 function openProcess(folder: string) {
   const store = openSqliteStore(folder, 'sandbox', Date.now);
   onTestFinished(() => store.close());
-  return { store, patience: { leaseMs: 5_000 } } as Parameters<typeof withLease>[0];
+  return { store, patience: { leaseMs: 5_000 }, call: () => ({}) } as Parameters<typeof withLease>[0];
 }
 
 test.each([
@@ -22,7 +20,7 @@ test.each([
   const happened: string[] = [];
   const began = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
-  const first = withLease(one, 'deploy', call, async () => {
+  const first = withLease(one, 'deploy', async () => {
     happened.push('one began');
     began.resolve();
     await mayEnd.promise;
@@ -42,7 +40,7 @@ test.each([
       },
     },
   };
-  const second = withLease(looking, key, call, async (waited) => {
+  const second = withLease(looking, key, async (waited) => {
     happened.push(`other, waited ${waited}`);
   });
   await looked.promise;

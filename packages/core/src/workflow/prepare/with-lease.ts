@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '../../errors/errors.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { RunningContext } from '../context.ts';
 
 /** The holder renews its lease, and waiters check it, this many times per lease. */
 const RENEWALS = 3;
@@ -14,9 +13,8 @@ const LOOKS = 50;
  * @param work learns whether somebody else held the lease before, and then looks everything up again
  */
 export async function withLease<T>(
-  { store, patience: { leaseMs } }: Pick<DeskContext, 'store' | 'patience'>,
+  { store, patience: { leaseMs }, call }: Pick<RunningContext, 'store' | 'patience' | 'call'>,
   key: string,
-  call: RunningCall,
   work: (waited: boolean) => Promise<T>,
 ): Promise<T> {
   const [lease, holder] = [`prepare ${key}`, randomUUID()];

@@ -4,8 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseAfter } from '../../ledger/send-transaction.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { RunningContext } from '../context.ts';
 import { isUndecided, type PreparedRequest, type PreparedTransaction, transactionToReport } from '../model/requests.ts';
 import { isDeathDoubtful } from '../outcome/death.ts';
 import { noteEarnedTrust } from '../outcome/earned-trust.ts';
@@ -17,20 +16,19 @@ type Waiting = 'rivals' | 'all';
 
 /** As `readOutcome`. Where a transaction seems dead, it waits for the next ledger, by which that is final. */
 export async function readOutcomeTwice(
-  context: DeskContext,
+  context: RunningContext,
   prepared: PreparedRequest,
-  call: RunningCall,
   waitsFor: Waiting,
 ): Promise<LedgerOutcome> {
   const begun = performance.now();
   const { alignMs, askEveryMs } = context.patience;
   let read: LedgerOutcome = { prepared };
   for (let looks = 1; ; ) {
-    read = await readOutcome(context, read.prepared, call());
+    read = await readOutcome(context, read.prepared, context.call());
     const lastRead = lastReadIn(read, waitsFor);
     if (lastRead === undefined) return read;
     for (let latest = lastRead; latest <= lastRead; looks += 1) {
-      const { signal, deadline = Number.POSITIVE_INFINITY } = call();
+      const { signal, deadline = Number.POSITIVE_INFINITY } = context.call();
       const pauseMs = pauseAfter(looks, askEveryMs);
       const isLate = looks > LEAST_LOOKS && performance.now() - begun + pauseMs > alignMs;
       if (isLate || context.now() + pauseMs > deadline || signal?.aborted) return read;
@@ -57,42 +55,39 @@ function lastReadIn({ prepared, snapshot }: LedgerOutcome, waitsFor: Waiting): n
 
 /** What a caller is shown: it waits as `readOutcomeTwice`, and asks for the hash of one that is dead again. */
 export async function readOutcomeToReport(
-  context: DeskContext,
+  context: RunningContext,
   prepared: PreparedRequest,
-  call: RunningCall,
   waitsFor: Waiting,
 ): Promise<PreparedRequest> {
-  const read = (await readOutcomeTwice(context, prepared, call, waitsFor)).prepared;
+  const read = (await readOutcomeTwice(context, prepared, waitsFor)).prepared;
   const shown = { ...read, transactions: [transactionToReport(read)] };
-  const isRecorded = await readDeathsAgain(context, [shown], undefined, call);
+  const isRecorded = await readDeathsAgain(context, [shown], undefined);
   return (isRecorded ? await context.store.find(read.id) : undefined) ?? read;
 }
 
 /** Asks for the hashes of dead transactions that a new one would not exclude. @returns whether anything was recorded */
 export async function readDeathsAgain(
-  context: DeskContext,
+  context: RunningContext,
   preparedRequests: readonly PreparedRequest[],
   sequence: string | undefined,
-  call: RunningCall,
 ): Promise<boolean> {
   const dead = preparedRequests
     .flatMap((prepared) => prepared.transactions.map((transaction) => ({ prepared, transaction })))
     .filter(({ transaction: { state } }) => state === 'dead' || state === 'rejected')
     .filter(({ transaction }) => transaction.sequence === undefined || transaction.sequence !== sequence);
   const changes = await Promise.all(
-    dead.map(({ prepared, transaction }) => readDeathAgain(context, prepared, transaction, call)),
+    dead.map(({ prepared, transaction }) => readDeathAgain(context, prepared, transaction)),
   );
   return changes.includes(true);
 }
 
 async function readDeathAgain(
-  context: DeskContext,
+  context: RunningContext,
   prepared: PreparedRequest,
   transaction: PreparedTransaction,
-  call: RunningCall,
 ): Promise<boolean> {
   const { ledger, store, service } = context;
-  const outcome = await ledger?.outcomeOf(transaction.hash, call().signal);
+  const outcome = await ledger?.outcomeOf(transaction.hash, context.call().signal);
   if (ledger === undefined || outcome === undefined || outcome.kind === 'no-answer') return false;
   if (outcome.kind === 'settled') {
     const settlement = withServiceWords(settledSettlement(transaction, ledger.host), transaction.settlement);

@@ -4,8 +4,7 @@ import { type ReadTransaction, unsignedXdrOf } from '../../envelope/read-transac
 import { CountersignError } from '../../errors/errors.ts';
 import type { Outcome } from '../../ledger/ledger.ts';
 import type { DeskWords } from '../../words/all.ts';
-import type { DeskContext } from '../context.ts';
-import type { SignalOptions } from '../model/call-options.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import type { PastTransaction, PreparedRequest, PreparedTransaction } from '../model/requests.ts';
 import { endedError } from '../model/require-unsent.ts';
 import type { KeptSettlement } from '../model/results.ts';
@@ -22,11 +21,11 @@ type Late = Pick<PreparedTransaction, 'hash' | 'contractId' | 'expiresAt'> &
  * @throws CountersignError TRANSACTION_EXPIRED, SUPERSEDED, DECLINED otherwise
  */
 export async function settleLate(
-  context: DeskContext,
+  context: RunningContext,
   read: ReadTransaction,
   transaction: Late,
-  { signal }: SignalOptions,
 ): Promise<KeptSettlement> {
+  const { signal } = context.call();
   const found = await findSeen(context, transaction.requestId);
   const prepared = found && (await readOutcome(context, found, { signal })).prepared;
   const settled = prepared?.transactions.find(({ state }) => state === 'settled' || state === 'taken')?.settlement;

@@ -27,14 +27,8 @@ export async function preparedView<Name extends ActionName>(
   const { network, words } = context;
   const { id, pageId, replaces } = prepared;
   const names = await namesOf(context, prepared);
-  const summary = action.summarise(
-    read,
-    call,
-    prepared.request as RequestOf<Name>,
-    network,
-    transaction.reasons,
-    words.summaryWords,
-  );
+  const request = prepared.request as RequestOf<Name>;
+  const summary = action.summarise(read, call, request, network, transaction.reasons, words.summaryWords);
   const decoded = action.name === 'deploy' ? (call as ReadDeploy) : undefined;
   const risk = await riskNow(context, prepared, transaction, decoded);
   const isToConfirm = (await unconfirmed(context, prepared, risk.stops)).length > 0;

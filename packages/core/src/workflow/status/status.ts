@@ -41,7 +41,10 @@ export async function readStatus(
   options: CallOptions = {},
 ): Promise<TransactionStatus> {
   const prepared = await findPrepared(context, reference);
-  return await describePrepared(context, await readOutcomeToReport(context, prepared, () => options, 'all'));
+  return await describePrepared(
+    context,
+    await readOutcomeToReport({ ...context, call: () => options }, prepared, 'all'),
+  );
 }
 
 /** States that last only seconds; they matter only to a caller who shows every state. */
@@ -91,7 +94,10 @@ async function nextAnswer(
     const prepared = await findPrepared(context, reference);
     const askNow: boolean = elapsed - lastAskedAt >= (isUnsent ? ASK_UNSENT_EVERY_MS : ASK_EVERY_MS);
     const askedStatus = async () =>
-      await describePrepared(context, (await readOutcomeTwice(context, prepared, () => options, 'all')).prepared);
+      await describePrepared(
+        context,
+        (await readOutcomeTwice({ ...context, call: () => options }, prepared, 'all')).prepared,
+      );
     let status: TransactionStatus = askNow ? await askedStatus() : await describePrepared(context, prepared);
     // Only our clock says that it has expired, so the ledger is asked.
     const isToAsk = !askNow && status.status === 'unknown' && known?.status !== 'unknown';

@@ -5,8 +5,7 @@ import { canonicalDecimal } from '../../escrow/amount.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { readAmount } from '../../escrow/written-amount.ts';
 import type { BlockingWarning } from '../../words/data/risk.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { RunningContext } from '../context.ts';
 import type { Confirmation } from '../model/call-options.ts';
 import { keysOfAsked } from '../model/keys.ts';
 import { confirmer, isOwner } from '../model/person.ts';
@@ -24,12 +23,11 @@ import { supersede } from './end-request.ts';
 
 /** @throws CountersignError as `PersonalDesk.confirm` says */
 export async function confirm(
-  context: DeskContext,
+  context: RunningContext,
   preparedRequest: PreparedRequest,
   { amount, shown }: Confirmation,
-  call: RunningCall,
 ): Promise<Prepared<ActionName>> {
-  const { prepared: current } = await readOutcome(context, preparedRequest, call());
+  const { prepared: current } = await readOutcome(context, preparedRequest, context.call());
   assertNotOver(current, context.words);
   const { network, words } = context;
   const { language } = words;
@@ -51,8 +49,8 @@ export async function confirm(
   // Anyone else confirms for themselves alone: what was prepared or sent before stays as it is for the owner.
   const isOwners = isOwner(context.viewer, current.owner);
   if (isOwners) await context.store.giveUp(blockers.flatMap(transactionsOf));
-  const prepared = await prepare(context, current.action, { id: current.id }, call);
-  if (isOwners && prepared.status === 'prepared') await replaceEarlier(context, current, call);
+  const prepared = await prepare(context, current.action, { id: current.id });
+  if (isOwners && prepared.status === 'prepared') await replaceEarlier(context, current);
   return prepared;
 }
 
@@ -60,11 +58,11 @@ export async function confirm(
 const transactionsOf = (stop: BlockingWarning): readonly string[] =>
   stop.code === 'NOT_COVERED' || stop.code === 'NO_LEDGER_TO_ASK' ? stop.params.transactions : [];
 
-async function replaceEarlier(context: DeskContext, current: PreparedRequest, call: RunningCall): Promise<void> {
+async function replaceEarlier(context: RunningContext, current: PreparedRequest): Promise<void> {
   const { network } = context;
   const { owner } = current;
   const { series, terms } = keysOfAsked(current, network, owner);
   const isEarlier = (other: PreparedRequest) =>
     other.madeAt <= current.madeAt && other.id !== current.id && keysOfAsked(other, network, owner).terms !== terms;
-  await supersede(context, await otherVersions(context, series, isEarlier, call), current.id);
+  await supersede(context, await otherVersions(context, series, isEarlier), current.id);
 }

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { requireCarrier } from '../carriers/require-carrier.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import { keysOfAsked } from '../model/keys.ts';
 import { type By, isDecided, mayBeSent, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
 import type { KeptSettlement } from '../model/results.ts';
@@ -23,23 +22,22 @@ import type { Gate, Gates, SendingFacts } from './decide.ts';
 
 /** A signed transaction in the call that is to send it. */
 export type Sending = {
-  readonly context: DeskContext;
+  readonly context: RunningContext;
   readonly read: ReadTransaction;
   /** Has the hash of `read`, whose signatures were checked. */
   readonly transaction: PreparedTransaction;
   /** As the ledger has it now; absent for a transaction that was prepared elsewhere. */
   readonly prepared: PreparedRequest | undefined;
-  readonly call: RunningCall;
 };
 
 /** What is known before any gate. A transaction that was prepared elsewhere was compared and judged in this call. */
-export async function gatherSending({ context, transaction, prepared, call }: Sending): Promise<SendingFacts> {
+export async function gatherSending({ context, transaction, prepared }: Sending): Promise<SendingFacts> {
   const facts = { transaction, hasEnded: prepared?.end !== undefined, now: context.now() };
   if (prepared === undefined) {
     const passed = { limits: 'within', confirmations: [], riskAgain: { unconfirmed: [] } } as const;
     return { ...facts, ...passed, verdict: undefined, doneBefore: undefined };
   }
-  const previous = mayBeSent(transaction) ? [] : await refreshedBefore(context, prepared, transaction, call);
+  const previous = mayBeSent(transaction) ? [] : await refreshedBefore(context, prepared, transaction);
   return {
     ...facts,
     verdict: reverify(context, prepared, transaction),
@@ -49,24 +47,23 @@ export async function gatherSending({ context, transaction, prepared, call }: Se
 
 /** The equal requests before it, once the dead transactions of all of them were read again. */
 async function refreshedBefore(
-  context: DeskContext,
+  context: RunningContext,
   prepared: PreparedRequest,
   { sequence }: PreparedTransaction,
-  call: RunningCall,
 ): Promise<readonly PreparedRequest[]> {
   const { request } = keysOfAsked(prepared, context.network, prepared.owner);
-  const previous = await previousRequests(context, request, prepared, call);
-  const isRecorded = await readDeathsAgain(context, [prepared, ...previous], sequence, call);
-  return isRecorded ? await previousRequests(context, request, prepared, call) : previous;
+  const previous = await previousRequests(context, request, prepared);
+  const isRecorded = await readDeathsAgain(context, [prepared, ...previous], sequence);
+  return isRecorded ? await previousRequests(context, request, prepared) : previous;
 }
 
 export async function readGate(sending: Sending, gate: Gate): Promise<Gates> {
-  const { context, transaction, prepared, call } = sending;
+  const { context, transaction, prepared } = sending;
   if (gate === 'turn') return { turn: await awaitTurn(sending) };
   if (gate === 'usedBy') return { usedBy: await outcomeOfUsedSequence(sending) };
   if (gate === 'claim') return { claim: await claim(sending) };
   if (prepared === undefined) throw new CountersignError('INTERNAL');
-  if (gate === 'riskAgain') return { riskAgain: await judgeAgain(context, prepared, transaction, call()) };
+  if (gate === 'riskAgain') return { riskAgain: await judgeAgain(context, prepared, transaction, context.call()) };
   if (gate === 'confirmations') {
     const { stops: blockers } = await riskNow(context, prepared, transaction);
     return { confirmations: await unconfirmedWarnings(context, prepared, blockers) };
@@ -77,11 +74,11 @@ export async function readGate(sending: Sending, gate: Gate): Promise<Gates> {
 }
 
 /** Waits until the ledger would take it next. */
-async function awaitTurn({ context, read, call }: Sending): Promise<Gates['turn'] & string> {
+async function awaitTurn({ context, read }: Sending): Promise<Gates['turn'] & string> {
   const begun = performance.now();
   const own = read.transaction.seqNum;
   for (;;) {
-    const { signal, deadline = Number.POSITIVE_INFINITY } = call();
+    const { signal, deadline = Number.POSITIVE_INFINITY } = context.call();
     const snapshot = await context.ledger?.lookAt({ account: read.source, contracts: [] }, signal);
     // Where the ledger does not answer, it decides itself.
     if (snapshot?.kind !== 'seen' || snapshot.account === undefined) return 'next';
@@ -95,8 +92,8 @@ async function awaitTurn({ context, read, call }: Sending): Promise<Gates['turn'
 }
 
 export async function outcomeOfUsedSequence(sending: Sending): Promise<KeptSettlement> {
-  const { context, prepared, call } = sending;
-  if (prepared !== undefined) await readOutcomeTwice(context, prepared, call, 'all');
+  const { context, prepared } = sending;
+  if (prepared !== undefined) await readOutcomeTwice(context, prepared, 'all');
   return await readSent(sending);
 }
 
@@ -114,12 +111,12 @@ export const builderOf = ({ service }: DeskContext, { builtBy }: PreparedTransac
   builtBy ?? (service === undefined ? 'rpc' : 'service');
 
 /** Reads the ledger once and records the outcome; `unknown` where it has none. */
-export async function readSent({ context, transaction, call }: Sending): Promise<KeptSettlement> {
+export async function readSent({ context, transaction }: Sending): Promise<KeptSettlement> {
   const nothing = unknownSettlement(transaction, 'not-said');
   const { requestId: id } = transaction;
   const prepared = id === undefined ? undefined : await context.store.find(id).catch(() => undefined);
-  if (prepared === undefined) return (await readForeignOutcome(context, transaction, call())) ?? nothing;
-  const current = await readOutcome(context, prepared, call()).then(
+  if (prepared === undefined) return (await readForeignOutcome(context, transaction, context.call())) ?? nothing;
+  const current = await readOutcome(context, prepared, context.call()).then(
     (read) => read.prepared,
     () => prepared,
   );

@@ -22,11 +22,11 @@ import { builderOf, gatherSending, outcomeOfUsedSequence, readGate, readSent, ty
 
 /** @throws CountersignError for everything that was refused before it was sent */
 export async function sendInTime(sending: Sending): Promise<KeptSettlement> {
-  const { context, prepared, call } = sending;
+  const { context, prepared } = sending;
   const now = async () => await act(sending, (await passGates(sending)) as SendingOutcome);
   if (prepared?.action !== 'fund') return await now();
   // Of two payments into one escrow, the second is judged by what the first one left to pay.
-  return await withLease(context, `payment into ${prepared.request.escrow}`, call, now);
+  return await withLease(context, `payment into ${prepared.request.escrow}`, now);
 }
 
 /**
@@ -50,7 +50,7 @@ async function passGates(sending: Sending, last?: Gate): Promise<SendingDecision
 }
 
 async function act(sending: Sending, outcome: SendingOutcome): Promise<KeptSettlement> {
-  const { context, read, transaction, call } = sending;
+  const { context, read, transaction } = sending;
   switch (outcome.kind) {
     case 'send':
       return await send(sending, outcome.claim);
@@ -61,7 +61,7 @@ async function act(sending: Sending, outcome: SendingOutcome): Promise<KeptSettl
     case 'being-sent':
       return unknownSettlement(transaction, 'being-sent');
     case 'late':
-      return await settleLate(context, read, transaction, call());
+      return await settleLate(context, read, transaction);
     default:
       throw await errorOf(sending, outcome);
   }
@@ -135,7 +135,7 @@ async function displacedError({ context, transaction, prepared }: Sending): Prom
 type Granted = Extract<SendingOutcome, { readonly kind: 'send' }>['claim'];
 
 async function send(sending: Sending, claim: Granted): Promise<KeptSettlement> {
-  const { context, read, transaction, call } = sending;
+  const { context, read, transaction } = sending;
   context.onCheckpoint?.('claimed');
   const tried = await trySending(sending, claim);
   if (tried === 'sequence-used') return await act(sending, decideUsed(await outcomeOfUsedSequence(sending)));
@@ -149,7 +149,7 @@ async function send(sending: Sending, claim: Granted): Promise<KeptSettlement> {
   const current = await readOrReported(sending, settlement);
   // The service reports that it sent it, or does not report what it did: the ledger has nothing of it.
   const isOpen = !isDirect && (current.status === 'accepted' || current.status === 'unknown');
-  const isSent = isOpen && (await sendDirectly(context, read.xdr, transaction, call)) !== undefined;
+  const isSent = isOpen && (await sendDirectly(context, read.xdr, transaction)) !== undefined;
   return markForeign(transaction, isSent ? await readOrReported(sending, settlement) : current);
 }
 
@@ -187,14 +187,14 @@ async function trySending(sending: Sending, claim: Granted): Promise<Tried | 'se
 async function sendBySomebody(
   sending: Sending,
 ): Promise<{ readonly outcome: SendOutcome; readonly isDirect: boolean }> {
-  const { context, read, transaction, call } = sending;
+  const { context, read, transaction } = sending;
   const { action, builtBy } = transaction;
   const carrier = (builtBy === 'direct' ? context.direct?.[action] : undefined) ?? requireCarrier(context, action);
   try {
-    const options = builtBy === 'service' ? shareOfService(context, call()) : call();
+    const options = builtBy === 'service' ? shareOfService(context, context.call()) : context.call();
     return { outcome: await carrier.send(read.xdr, options), isDirect: builtBy === 'direct' };
   } catch (error) {
-    const outcome = needsFallback(error) ? await sendDirectly(context, read.xdr, transaction, call) : undefined;
+    const outcome = needsFallback(error) ? await sendDirectly(context, read.xdr, transaction) : undefined;
     if (outcome === undefined) throw error;
     return { outcome, isDirect: true };
   }
@@ -224,14 +224,14 @@ async function record(
 
 /** The ledger's outcome as soon as there is one; until then what the service reported. */
 async function readOrReported(sending: Sending, reported: KeptSettlement): Promise<KeptSettlement> {
-  const { context, call } = sending;
+  const { context } = sending;
   if (context.ledger === undefined) return reported;
   const { acceptedMs, unknownMs, alignMs, askEveryMs } = context.patience;
   const usualMs = reported.status === 'accepted' ? acceptedMs : unknownMs;
   const begun = performance.now();
   for (let looks = 1; ; looks += 1) {
     const settlement = await readSent(sending);
-    const { deadline = Number.POSITIVE_INFINITY, signal } = call();
+    const { deadline = Number.POSITIVE_INFINITY, signal } = context.call();
     const pauseMs = pauseAfter(looks, askEveryMs);
     // What is read as dead once is final by the next ledger.
     const window = settlement.death === undefined ? usualMs : Math.max(usualMs, alignMs);

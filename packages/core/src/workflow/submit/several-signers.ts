@@ -3,8 +3,7 @@ import type { xdr } from '@stellar/stellar-sdk/base';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { partOf, type SignerSignature, signedWith, signersOf } from '../../signatures/index.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import { mayBeSent, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
 import type { KeptSettlement } from '../model/results.ts';
@@ -43,13 +42,12 @@ export async function requireSignedInPart(
  * @throws CountersignError as `sendInTime`; TRANSACTION_EXPIRED where a newer transaction was offered
  */
 export async function sendSigned(
-  context: DeskContext,
+  context: RunningContext,
   { read, part }: Signed,
   transaction: PreparedTransaction,
   prepared: PreparedRequest | undefined,
-  call: RunningCall,
 ): Promise<KeptSettlement> {
-  const sending = { context, read, transaction, prepared, call };
+  const sending = { context, read, transaction, prepared };
   if (part === undefined) return await sendInTime(sending);
   if (prepared === undefined) throw new CountersignError('SIGNATURES_MISSING');
   const decided = mayBeSent(transaction) ? undefined : await requireReady(sending);
@@ -57,7 +55,7 @@ export async function sendSigned(
   const { account, signatures } = part;
   const all = await context.store.keepSignatures(transaction.hash, signatures);
   context.onCheckpoint?.('kept');
-  if (all === undefined) return await sendSinceSent(context, transaction, prepared, call);
+  if (all === undefined) return await sendSinceSent(context, transaction, prepared);
   const complete = signedWith(read, account, all, context.network.passphrase);
   if (complete === undefined) {
     const signers = signersOf(read, account, new Set(all.map(({ signer }) => signer)));
@@ -70,17 +68,16 @@ export async function sendSigned(
 
 /** A signature that arrives after enough others: its signer learns the outcome of the transaction. */
 async function sendSinceSent(
-  context: DeskContext,
+  context: RunningContext,
   { hash }: PreparedTransaction,
   prepared: PreparedRequest,
-  call: RunningCall,
 ): Promise<KeptSettlement> {
   const transaction = await context.store.findByHash(hash);
   if (transaction?.signedXdr === undefined || !mayBeSent(transaction)) {
     throw await expiredError(context, { hash, contractId: '', expiresAt: 0, ...transaction, requestId: prepared.id });
   }
   const read = readTransaction(transaction.signedXdr, context.network.passphrase);
-  return await sendInTime({ context, read, transaction, prepared, call });
+  return await sendInTime({ context, read, transaction, prepared });
 }
 
 /** Tries again to send a transaction with its kept signatures: a process may have died before. Undefined without any. */

@@ -5,8 +5,7 @@ import { CountersignError, ERROR_CATALOGUE, fieldProblem } from '../../errors/er
 import { boundedText } from '../../escrow/bounded.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { hasSigned } from '../../signatures/check-signatures.ts';
-import type { DeskContext } from '../context.ts';
-import type { RunningCall } from '../model/call.ts';
+import type { DeskContext, RunningContext } from '../context.ts';
 import {
   isUndecided,
   mayBeSent,
@@ -40,12 +39,12 @@ const deliveredSchema = z.strictObject({ id: idSchema });
  * @param input `{ signedXdr, id? }`, or `{ id }` of a request whose signature was delivered
  * @throws CountersignError for everything that was refused before it was sent; what became of it afterwards is a result
  */
-export async function submit(context: DeskContext, input: unknown, call: RunningCall): Promise<Settlement> {
+export async function submit(context: RunningContext, input: unknown): Promise<Settlement> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   const about: About = {};
   try {
-    const settlement = settlementIn(context.words, await submitAbout(context, input, call, about));
-    return await withPaid(context, await withPreviousAddresses(context, settlement), call());
+    const settlement = settlementIn(context.words, await submitAbout(context, input, about));
+    return await withPaid(context, await withPreviousAddresses(context, settlement), context.call());
   } catch (error) {
     throw await withSignUrl(context, error, about.requestId);
   }
@@ -54,33 +53,28 @@ export async function submit(context: DeskContext, input: unknown, call: Running
 /** The request that a submission is about, as far as that was found out. */
 type About = { requestId?: string | undefined };
 
-async function submitAbout(
-  context: DeskContext,
-  input: unknown,
-  call: RunningCall,
-  about: About,
-): Promise<KeptSettlement> {
+async function submitAbout(context: RunningContext, input: unknown, about: About): Promise<KeptSettlement> {
   const delivered = deliveredSchema.safeParse(input);
   about.requestId = delivered.data?.id;
-  if (delivered.success) return await submitDelivered(context, delivered.data.id, call);
+  if (delivered.success) return await submitDelivered(context, delivered.data.id);
   const { id, signedXdr } = parseInput(submissionSchema, input);
   about.requestId = id;
   const named = id === undefined ? undefined : await findNamed(context, id);
-  if (id !== undefined && named === undefined) return await submitForgotten(context, id, signedXdr, call);
+  if (id !== undefined && named === undefined) return await submitForgotten(context, id, signedXdr);
   const read = await readSubmitted(context, signedXdr);
   if (read.signatures.length === 0) await requireOwnTransaction(context, read);
   // In this order, since a renewal in between turns the transaction into a past one.
   const known = await context.store.findByHash(read.hashHex);
   const past = known === undefined ? await context.store.findPast(read.hashHex) : undefined;
   about.requestId ??= known?.requestId ?? past?.requestId;
-  if (past !== undefined) return await settlePast(context, read, past, id, call);
+  if (past !== undefined) return await settlePast(context, read, past, id);
   const preparedTransaction = await findTransaction(context, read, known, named);
   if (preparedTransaction !== undefined && !isUnsentForeign(preparedTransaction))
-    return await submitKnown(context, read, preparedTransaction, call);
-  const foreign = await acceptForeign(context, read, call());
-  await requireSigned(context, read, call());
+    return await submitKnown(context, read, preparedTransaction);
+  const foreign = await acceptForeign(context, read, context.call());
+  await requireSigned(context, read, context.call());
   const transaction = await context.store.addForeign(foreign.transaction, foreign.agreement);
-  return await sendInTime({ context, read, transaction, prepared: undefined, call });
+  return await sendInTime({ context, read, transaction, prepared: undefined });
 }
 
 /** Refuses an unsigned transaction before anything is looked up, so that no one learns who prepared it. */
@@ -102,18 +96,13 @@ async function findNamed(context: DeskContext, id: string): Promise<PreparedRequ
  * The id of a forgotten request, which only its owner can know: its transaction proves that it existed.
  * @throws CountersignError HANDLE_NOT_FOUND for every other id
  */
-async function submitForgotten(
-  context: DeskContext,
-  id: string,
-  signedXdr: string,
-  call: RunningCall,
-): Promise<KeptSettlement> {
+async function submitForgotten(context: RunningContext, id: string, signedXdr: string): Promise<KeptSettlement> {
   const read = await readSubmitted(context, signedXdr).catch(() => undefined);
   const past = read && (await context.store.findPast(read.hashHex));
   if (read === undefined || past?.requestId !== id || !(await isOwnPast(context, past))) {
     throw new CountersignError('HANDLE_NOT_FOUND');
   }
-  return await settleLate(context, read, past, call());
+  return await settleLate(context, read, past);
 }
 
 /** A foreign transaction that an earlier call stored but did not send: it is compared again by today's rules. */
@@ -121,40 +110,41 @@ function isUnsentForeign({ requestId, state }: PreparedTransaction): boolean {
   return requestId === undefined && state === 'offered';
 }
 
-async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<KeptSettlement> {
-  const prepared = await readOutcomeToReport(context, await requireRight(context, id, 'sign'), call, 'rivals');
+async function submitDelivered(context: RunningContext, id: string): Promise<KeptSettlement> {
+  const prepared = await readOutcomeToReport(context, await requireRight(context, id, 'sign'), 'rivals');
   const transaction = transactionToReport(prepared);
   if (transaction.settlement !== undefined && (!isUndecided(transaction) || isLastWord(context, transaction)))
     return transaction.settlement;
   if (transaction.signedXdr === undefined || !isUndecided(transaction)) {
     const kept =
-      transaction.state === 'offered' ? await storedSignatures(context, transaction, prepared, call()) : undefined;
+      transaction.state === 'offered'
+        ? await storedSignatures(context, transaction, prepared, context.call())
+        : undefined;
     if (kept === undefined) throw endedError(prepared, context.words) ?? new CountersignError('NOT_SIGNED_YET');
-    return await sendSigned(context, kept, transaction, prepared, call);
+    return await sendSigned(context, kept, transaction, prepared);
   }
   const read = readTransaction(transaction.signedXdr, context.network.passphrase);
-  return await submitTransaction(context, read, transaction, prepared, call);
+  return await submitTransaction(context, read, transaction, prepared);
 }
 
 async function submitKnown(
-  context: DeskContext,
+  context: RunningContext,
   read: ReadTransaction,
   transaction: PreparedTransaction,
-  call: RunningCall,
 ): Promise<KeptSettlement> {
   const own = transaction.requestId === undefined ? undefined : await findSeen(context, transaction.requestId);
   if (own !== undefined) {
-    const prepared = await readOutcomeToReport(context, own, call, 'rivals');
+    const prepared = await readOutcomeToReport(context, own, 'rivals');
     const settlement = settlementOf(context, prepared, transaction);
-    return settlement ?? (await submitTransaction(context, read, transaction, prepared, call));
+    return settlement ?? (await submitTransaction(context, read, transaction, prepared));
   }
   // Somebody else prepared it. The signature is the sender's right to send it, and to learn what became of it.
-  const signed = await requireSignedTransaction(context, read, transaction, call);
+  const signed = await requireSignedTransaction(context, read, transaction);
   const prepared = transaction.requestId === undefined ? undefined : await context.store.find(transaction.requestId);
-  const current = prepared && (await readOutcomeToReport(context, prepared, call, 'rivals'));
+  const current = prepared && (await readOutcomeToReport(context, prepared, 'rivals'));
   const decided =
     current === undefined ? finalSettlement(context, transaction) : settlementOf(context, current, transaction);
-  const settlement = decided ?? (await sendSigned(context, signed, transaction, current, call));
+  const settlement = decided ?? (await sendSigned(context, signed, transaction, current));
   if (transaction.requestId === undefined) return settlement;
   // Another transaction of the request settled, which only callers who may see the request learn.
   if (settlement.transactionHash !== transaction.hash) throw new CountersignError('NOT_PREPARED_HERE', ENDED);
@@ -162,28 +152,25 @@ async function submitKnown(
 }
 
 async function submitTransaction(
-  context: DeskContext,
+  context: RunningContext,
   read: ReadTransaction,
   transaction: PreparedTransaction,
   prepared: PreparedRequest,
-  call: RunningCall,
 ): Promise<KeptSettlement> {
-  const signed = await requireSignedTransaction(context, read, transaction, call);
-  return await sendSigned(context, signed, transaction, prepared, call);
+  return await sendSigned(context, await requireSignedTransaction(context, read, transaction), transaction, prepared);
 }
 
 async function requireSignedTransaction(
-  context: DeskContext,
+  context: RunningContext,
   read: ReadTransaction,
   transaction: PreparedTransaction,
-  call: RunningCall,
 ): Promise<Signed> {
   // The unsigned XDR came back as it was handed out.
   if (read.signatures.length === 0) throw new CountersignError('XDR_NOT_SIGNED', AS_IT_WAS);
   // This exact XDR was checked before it was sent; its account may have different signers by now.
   if (mayBeSent(transaction) && transaction.signedXdr === read.xdr) return { read };
-  if (transaction.requestId !== undefined) return await requireSignedInPart(context, read, call());
-  await requireSigned(context, read, call());
+  if (transaction.requestId !== undefined) return await requireSignedInPart(context, read, context.call());
+  await requireSigned(context, read, context.call());
   return { read };
 }
 
@@ -193,19 +180,18 @@ const AS_IT_WAS = {
 
 /** The outcome of a transaction that was renewed or forgotten after it was signed. */
 async function settlePast(
-  context: DeskContext,
+  context: RunningContext,
   read: ReadTransaction,
   past: PastTransaction,
   id: string | undefined,
-  call: RunningCall,
 ): Promise<KeptSettlement> {
   if (id !== undefined && past.requestId !== id) {
     throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'ID_OF_ANOTHER')] });
   }
-  if (await isOwnPast(context, past)) return await settleLate(context, read, past, call());
+  if (await isOwnPast(context, past)) return await settleLate(context, read, past);
   // A valid signature gives somebody else the right to learn the outcome.
-  await requireSigned(context, read, call());
-  return publicSettlement(await settleLate(context, read, past, call()), context.words);
+  await requireSigned(context, read, context.call());
+  return publicSettlement(await settleLate(context, read, past), context.words);
 }
 
 /**

@@ -5,9 +5,8 @@ import { fromBaseUnits } from '../../../escrow/index.ts';
 import { contractOfToken, tokenDecimals } from '../../../escrow/network.ts';
 import { type Act, ESCROW_KINDS, type EscrowKind } from '../../../kinds/index.ts';
 import type { ContractEvent } from '../../../ledger/ledger.ts';
-import type { DeskContext } from '../../context.ts';
+import type { RunningContext } from '../../context.ts';
 import { CHANGE_OF, fundedBy, payerOf } from '../../follow/naming.ts';
-import type { CallOptions } from '../../model/call-options.ts';
 import type { PublicHistory } from '../../model/escrow-report.ts';
 import type { EscrowLife, Happening } from '../../model/list-views.ts';
 import { isOpen } from '../../model/page-actions.ts';
@@ -21,38 +20,26 @@ import {
 import { escrowsOnLedger } from '../../read/escrows-on-ledger.ts';
 import { paymentsBy } from '../../read/paid.ts';
 
-type Dated = Happening & {
-  readonly when: number;
-};
+type Dated = Happening & { readonly when: number };
 
 export async function readEscrowHistory(
-  context: DeskContext,
+  context: RunningContext,
   escrow: { readonly contractId: string; readonly token: string },
-  options: CallOptions,
 ): Promise<EscrowLife> {
-  return await historyOf(
-    context,
-    escrow,
-    await context.store.requestsAbout(personIn(context), escrow.contractId),
-    options,
-  );
+  return await historyOf(context, escrow, await context.store.requestsAbout(personIn(context), escrow.contractId));
 }
 
 /** For everybody who opens the escrow's page: only what the ledger shows, with no word on who prepared what. */
-export async function publicHistory(
-  context: DeskContext,
-  contractId: string,
-  options: CallOptions,
-): Promise<PublicHistory> {
+export async function publicHistory(context: RunningContext, contractId: string): Promise<PublicHistory> {
   const { ledger, network, store, now } = context;
   if (ledger === undefined) throw new CountersignError('RPC_UNREACHABLE');
   const readAt = now();
   const settled = (await store.settledAbout(contractId)).filter(({ action }) => action !== 'trust');
-  const seen = (await escrowsOnLedger(ledger, network, [contractId], options.signal))?.get(contractId);
+  const seen = (await escrowsOnLedger(ledger, network, [contractId], context.call().signal))?.get(contractId);
   const token = seen?.escrow?.trustline.address;
   if (token === undefined) return { happened: [], isWhole: false, rpc: ledger.host, readAt };
-  const { happened, isWhole } = await historyOf(context, { contractId, token }, settled, options);
-  const since = isWhole ? undefined : (await ledger.historyOf(options.signal))?.oldest;
+  const { happened, isWhole } = await historyOf(context, { contractId, token }, settled);
+  const since = isWhole ? undefined : (await ledger.historyOf(context.call().signal))?.oldest;
   return {
     happened: happened.filter(({ by }) => by === 'ledger'),
     isWhole,
@@ -63,15 +50,14 @@ export async function publicHistory(
 }
 
 async function historyOf(
-  context: DeskContext,
+  context: RunningContext,
   escrow: { readonly contractId: string; readonly token: string },
   preparedRequests: readonly PreparedRequest[],
-  options: CallOptions,
 ): Promise<EscrowLife> {
-  const { events, isWhole } = await eventsOf(context, escrow.contractId, preparedRequests, options);
+  const { events, isWhole } = await eventsOf(context, escrow.contractId, preparedRequests);
   const hasBegin = events.some((event) => namedEvent(event)?.kind === 'deployed');
-  const decimals = await decimalsOf(context, escrow.token, events, options);
-  const paid = await paidIn(context, escrow, events, decimals, options);
+  const decimals = await decimalsOf(context, escrow.token, events);
+  const paid = await paidIn(context, escrow, events, decimals);
   const onLedger = inOrder(events.flatMap((event) => ofEvent(event, preparedRequests, decimals, paid)));
   const shownHashes = new Set(events.map(({ transactionHash }) => transactionHash));
   const here = preparedRequests.flatMap((prepared) => ofHandle(prepared, shownHashes));
@@ -94,28 +80,14 @@ function ofHandle(prepared: PreparedRequest, shownHashes: ReadonlySet<string | u
   const milestone = milestoneOf(prepared);
   const what = { action, ...(milestone === undefined ? {} : { milestone }) };
   const happened: Dated[] = [
-    {
-      when: madeAt,
-      at: madeAt,
-      by: 'here',
-      kind: 'prepared',
-      ...what,
-      ...(isOpen(prepared) ? { pageId } : {}),
-    },
+    { when: madeAt, at: madeAt, by: 'here', kind: 'prepared', ...what, ...(isOpen(prepared) ? { pageId } : {}) },
   ];
   const transaction = decidingTransaction(prepared) ?? prepared.transactions[0];
   const hash = transaction === undefined ? {} : { transactionHash: transaction.hash };
   const actor = request.signer;
   if (transaction?.sentAt !== undefined && transaction.signedXdr !== undefined) {
-    happened.push({
-      when: transaction.sentAt,
-      at: transaction.sentAt,
-      by: 'here',
-      kind: 'signed',
-      ...what,
-      ...hash,
-      actor,
-    });
+    const { sentAt } = transaction;
+    happened.push({ when: sentAt, at: sentAt, by: 'here', kind: 'signed', ...what, ...hash, actor });
   }
   const { state } = transaction ?? {};
   // Just after it was sent; the exact time comes from the ledger's events, or is not known.
@@ -177,26 +149,25 @@ function ofEvent(
 
 /** What left the escrow, by transaction; asked only where something did. */
 async function paidIn(
-  { ledger, network }: DeskContext,
+  { ledger, network, call }: RunningContext,
   { contractId, token }: { readonly contractId: string; readonly token: string },
   events: readonly ContractEvent[],
   decimals: number | undefined,
-  { signal }: CallOptions,
 ): Promise<ReturnType<typeof paymentsBy>> {
   const first = events.find((event) => namedEvent(event)?.isPaying);
   if (first === undefined || ledger === undefined || decimals === undefined) return new Map();
   const payer = { token: contractOfToken(network, token), from: contractId };
-  return paymentsBy((await ledger.transfersFrom(payer, first.ledger, signal)) ?? [], decimals);
+  return paymentsBy((await ledger.transfersFrom(payer, first.ledger, call().signal)) ?? [], decimals);
 }
 
 /** Events from when the escrow can have begun, as far back as the RPC keeps them. */
 async function eventsOf(
-  { ledger }: DeskContext,
+  { ledger, call }: RunningContext,
   contractId: string,
   preparedRequests: readonly PreparedRequest[],
-  { signal }: CallOptions,
 ): Promise<{ readonly events: readonly ContractEvent[]; readonly isWhole: boolean }> {
   const none = { events: [], isWhole: false };
+  const { signal } = call();
   const history = await ledger?.historyOf(signal);
   if (ledger === undefined || history === undefined) return none;
   const begun = preparedRequests
@@ -210,11 +181,10 @@ async function eventsOf(
 }
 
 async function decimalsOf(
-  { ledger, network }: DeskContext,
+  { ledger, network, call }: RunningContext,
   token: string,
   events: readonly ContractEvent[],
-  { signal }: CallOptions,
 ): Promise<number | undefined> {
   if (events.length === 0) return undefined;
-  return tokenDecimals(network, token) ?? (await ledger?.decimalsOf(token, signal));
+  return tokenDecimals(network, token) ?? (await ledger?.decimalsOf(token, call().signal));
 }
