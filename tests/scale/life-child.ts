@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
 import type { Step } from '@countersign/core/internal/workflow/context';
-import { openShared } from '@countersign/core/internal/workflow/store/postgres/open-shared';
+import { openShared } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
 import { NETWORKS } from '@countersign/core/network';
 import { createTestDesk } from '@countersign/testkit/desk/test-desk';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';

@@ -15,7 +15,7 @@ import { createPoller } from './follow/poller.ts';
 import type { CallOptions } from './model/call-options.ts';
 import type { Carriers } from './model/carrier.ts';
 import { ESCROW_PAGE } from './model/escrow-page.ts';
-import { keysOfAsked } from './model/keys.ts';
+import { keysOf } from './model/keys.ts';
 import { LOCAL_PERSON, type Person } from './model/person.ts';
 import type { TenantLimits } from './model/requests.ts';
 import { type Job, keepDoing } from './outcome/timers/jobs.ts';
@@ -169,7 +169,7 @@ export function createDesk(parts: DeskParts) {
       for (const { id, owner } of preparedRequests) {
         const prepared = await store.find(id);
         if (prepared === undefined) continue;
-        const { request, series } = keysOfAsked(prepared, network, owner);
+        const { request, series } = keysOf(prepared, network, owner);
         await store.adopt(id, owner, request, series);
       }
     },

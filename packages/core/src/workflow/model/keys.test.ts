@@ -6,7 +6,8 @@ import { SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
 import { keysOf } from './keys.ts';
 import { LOCAL_PERSON } from './person.ts';
 
-const keyOf = (actionRequest: DeployRequest) => keysOf('deploy', actionRequest, sandbox, LOCAL_PERSON).request;
+const keyOf = (actionRequest: DeployRequest) =>
+  keysOf({ action: 'deploy', request: actionRequest }, sandbox, LOCAL_PERSON).request;
 
 test.each([
   ['multi', 'd89d2bb49d164190b5bf7db0c1f82e84b4cf00949de2e294e2b4d8068b72895e'],

@@ -1,6 +1,5 @@
 /** Keys that find a request again: the same request, the same terms, or a version of the same escrow. */
 import { createHash } from 'node:crypto';
-import type { ActionName, RequestOf } from '../../actions/action.ts';
 import { actionOf } from '../../actions/actions.ts';
 import type { Network } from '../../escrow/network.ts';
 import { isOfEscrowPage } from './escrow-page.ts';
@@ -18,21 +17,11 @@ export type Keys = {
   readonly engagement?: string;
 };
 
-export function keysOf<Name extends ActionName>(
-  name: Name,
-  request: RequestOf<Name>,
-  network: Network,
-  owner: Person,
-): Keys {
+export function keysOf({ action, request }: ActionRequest, network: Network, owner: Person): Keys {
   const hash = createHash('sha256');
   for (const part of [network.passphrase, request.signer]) hash.update(`${part}\n`);
-  const terms = hash.update(actionOf(name).identity(request, network)).digest('hex');
-  const series = seriesOf({ action: name, request, owner });
-  return {
-    terms,
-    request: requestKeyOf(terms, owner),
-    ...series,
-  };
+  const terms = hash.update(actionOf(action).identity(request as never, network)).digest('hex');
+  return { terms, request: requestKeyOf(terms, owner), ...seriesOf({ action, request, owner }) };
 }
 
 /** The part of the keys that costs nothing to make. */
@@ -56,10 +45,6 @@ export function seriesOf({
   }
   const { escrow, amount, trustline } = request;
   return { series: JSON.stringify([...whose, 'pays', escrow, amount, trustline.decimals]) };
-}
-
-export function keysOfAsked(request: ActionRequest, network: Network, owner: Person): Keys {
-  return keysOf(request.action, request.request, network, owner);
 }
 
 /** The local person's keys have no owner in them, as before there were owners. */

@@ -126,6 +126,14 @@ export const signersSchema = z.strictObject({
 });
 export type SignersView = z.output<typeof signersSchema>;
 
+/** What the ledger shows of a settled transaction. */
+const afterwards = {
+  changedSince: differences.optional().describe('What was changed on the ledger since it settled'),
+  paid: z.array(z.string()).optional().describe('By the ledger: what the step paid, and to whom'),
+  paidAt: time.optional(),
+  paidNote: z.string().optional().describe('Why what it paid is not known'),
+};
+
 /** The outcomes of a sent transaction. */
 const OUTCOMES = ['settled', 'taken', 'rejected', 'expired', 'displaced', 'accepted', 'unknown'] as const;
 
@@ -148,10 +156,7 @@ export const settlementSchema = z.strictObject({
   message: z.string(),
   detail: foreignText,
   differences: differences.optional().describe('Where another escrow stands at the address'),
-  changedSince: differences.optional().describe('What was changed on the ledger since it settled'),
-  paid: z.array(z.string()).optional().describe('By the ledger: what the step paid, and to whom'),
-  paidAt: time.optional(),
-  paidNote: z.string().optional().describe('Why what it paid is not known'),
+  ...afterwards,
   plan: planSchema.optional().describe('Where it is one of several milestones of one request'),
   next: z.string(),
 });
@@ -248,10 +253,7 @@ export const transactionStatusSchema = z.strictObject({
   message: z.string(),
   detail: foreignText,
   differences: differences.optional().describe('Where another escrow stands at the address, or from the newer version'),
-  changedSince: differences.optional().describe('What was changed on the ledger since it settled'),
-  paid: z.array(z.string()).optional().describe('By the ledger: what the step paid, and to whom'),
-  paidAt: time.optional(),
-  paidNote: z.string().optional().describe('Why what it paid is not known'),
+  ...afterwards,
   setAside: z.literal(true).optional().describe('Of a ledger that was set aside'),
   replacedBy: z.string().optional().describe('Handle of the newer version'),
   newerVersion: z

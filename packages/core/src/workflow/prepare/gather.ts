@@ -62,8 +62,8 @@ export async function gather<Name extends ActionName>(
           action.parse(await completed(context, name, named), context.network),
         )
       : { result: await currentRequest(context, name, renewed), names: renewed.names };
-  const keys = keysOf(name, request, context.network, owner);
   const actionRequest = { action: name, request } as ActionRequest;
+  const keys = keysOf(actionRequest, context.network, owner);
   if (renewed !== undefined && actionRequest.action === 'fund') {
     const change = changeOfPaid(actionRequest.request, await escrowNow(context, actionRequest.request, context.call()));
     if (change !== undefined) throw change;

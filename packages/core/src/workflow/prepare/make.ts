@@ -13,7 +13,7 @@ import { mergeRisk, nameRisk } from '../../risk/index.ts';
 import type { BlockingWarning, Warning } from '../../words/data/risk.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import type { DeskContext, RunningContext } from '../context.ts';
-import { type Keys, keysOfAsked } from '../model/keys.ts';
+import { type Keys, keysOf } from '../model/keys.ts';
 import type {
   ActionRequest,
   NewRequest,
@@ -285,7 +285,7 @@ async function isGivenToAnother({ store, network }: DeskContext, hash: string, k
   return (
     prepared !== undefined &&
     prepared.requestKey !== keys.request &&
-    keysOfAsked(prepared, network, prepared.owner).terms === keys.terms
+    keysOf(prepared, network, prepared.owner).terms === keys.terms
   );
 }
 

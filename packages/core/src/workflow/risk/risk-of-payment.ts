@@ -27,7 +27,7 @@ import type { BlockingWarning } from '../../words/data/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { stakeOfPayment } from '../model/at-stake.ts';
 import type { SignalOptions } from '../model/call-options.ts';
-import { keysOf, keysOfAsked } from '../model/keys.ts';
+import { keysOf } from '../model/keys.ts';
 import type { Person } from '../model/person.ts';
 import type { ActionRequest, StoredRisk } from '../model/requests.ts';
 import { readStored } from '../model/reverify.ts';
@@ -131,8 +131,8 @@ async function paidElsewhere(
   const hash = last.transactionHash ?? '';
   const made = (await store.findByHash(hash)) ?? (await store.findPast(hash));
   const prepared = made?.requestId === undefined ? undefined : await store.find(made.requestId);
-  const { series } = keysOf('fund', request, network, owner);
-  if (prepared !== undefined && keysOfAsked(prepared, network, prepared.owner).series === series) return [];
+  const { series } = keysOf({ action: 'fund', request }, network, owner);
+  if (prepared !== undefined && keysOf(prepared, network, prepared.owner).series === series) return [];
   return [paidStop(network, request, last.at)];
 }
 

@@ -9,6 +9,6 @@ export async function openStore(settings: Settings, log?: ServiceLog): Promise<O
   const { databaseUrl, dataDir, network } = settings;
   if (databaseUrl === undefined) return { store: openSqliteStore(dataDir, network.name, Date.now, settings) };
   // PostgreSQL code is loaded only when it is configured.
-  const { openShared } = await import('./postgres/open-shared.ts');
+  const { openShared } = await import('./postgres/postgres-store.ts');
   return await openShared(settings, databaseUrl, log);
 }

@@ -24,16 +24,10 @@ export const PREPARED_FIELDS: Fields<Exclude<keyof PreparedRequest, 'owner' | No
 
 /** The action is that of the request. */
 export const TRANSACTION_FIELDS: Fields<Exclude<keyof PreparedTransaction, 'action'>> = {
-  ...{
-    hash: 'hash',
-    requestId: 'handle',
-    unsignedXdr: 'unsigned_xdr',
-    contractId: 'contract_id',
-    sequence: 'sequence',
-  },
-  ...{ offeredAt: 'offered_at', offeredLedger: 'offered_ledger', expiresAt: 'expires_at', reasons: 'reasons' },
-  ...{ state: 'state', isGivenUp: 'given_up', isCounted: 'counted', sentAt: 'sent_at', signedXdr: 'signed_xdr' },
-  ...{ settlement: 'settlement', builtBy: 'built_by', sentBy: 'sent_by' },
+  ...{ hash: 'hash', requestId: 'handle', unsignedXdr: 'unsigned_xdr', contractId: 'contract_id' },
+  ...{ sequence: 'sequence', offeredAt: 'offered_at', offeredLedger: 'offered_ledger', expiresAt: 'expires_at' },
+  ...{ reasons: 'reasons', state: 'state', isGivenUp: 'given_up', isCounted: 'counted', sentAt: 'sent_at' },
+  ...{ signedXdr: 'signed_xdr', settlement: 'settlement', builtBy: 'built_by', sentBy: 'sent_by' },
 };
 
 export const PAST_FIELDS: Fields<Exclude<keyof PastTransaction, 'owner'> | 'tenant' | 'person'> = {
@@ -124,18 +118,16 @@ const PREPARED_JSON: JsonFields = {
 const TRANSACTION_JSON: JsonFields = { reasons: ['warnings', isCoded], settlement: ['outcome', isObject] };
 
 /** Codes in rows of earlier versions that have no words any more; their meaning is found again in the transaction. */
-const RETIRED = {
+const RETIRED: Readonly<Record<'stops' | 'warnings', readonly string[]>> = {
   stops: ['ONE_STRANGER_IN_ALL_ROLES', 'NOTHING_NEEDED'],
   warnings: ['MORE_THAN_NEEDED'],
-} as const satisfies Record<string, readonly string[]>;
+};
 
 function withoutRetired(risk: StoredRisk): StoredRisk {
-  const kept = <T extends { readonly code: string }>(list: readonly T[], retired: readonly string[]) =>
-    list.filter(({ code }) => !retired.includes(code));
   return {
     ...risk,
-    stops: kept(risk.stops, RETIRED.stops),
-    warnings: kept(risk.warnings, RETIRED.warnings),
+    stops: risk.stops.filter(({ code }) => !RETIRED.stops.includes(code)),
+    warnings: risk.warnings.filter(({ code }) => !RETIRED.warnings.includes(code)),
   };
 }
 

@@ -7,7 +7,7 @@ import { readAmount } from '../../escrow/written-amount.ts';
 import type { BlockingWarning } from '../../words/data/risk.ts';
 import type { RunningContext } from '../context.ts';
 import type { Confirmation } from '../model/call-options.ts';
-import { keysOfAsked } from '../model/keys.ts';
+import { keysOf } from '../model/keys.ts';
 import { confirmer, isOwner } from '../model/person.ts';
 import type { PreparedRequest } from '../model/requests.ts';
 import { transactionToReport } from '../model/requests.ts';
@@ -61,8 +61,8 @@ const transactionsOf = (stop: BlockingWarning): readonly string[] =>
 async function replaceEarlier(context: RunningContext, current: PreparedRequest): Promise<void> {
   const { network } = context;
   const { owner } = current;
-  const { series, terms } = keysOfAsked(current, network, owner);
+  const { series, terms } = keysOf(current, network, owner);
   const isEarlier = (other: PreparedRequest) =>
-    other.madeAt <= current.madeAt && other.id !== current.id && keysOfAsked(other, network, owner).terms !== terms;
+    other.madeAt <= current.madeAt && other.id !== current.id && keysOf(other, network, owner).terms !== terms;
   await supersede(context, await otherVersions(context, series, isEarlier), current.id);
 }

@@ -4,7 +4,7 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext, RunningContext } from '../context.ts';
-import { keysOfAsked } from '../model/keys.ts';
+import { keysOf } from '../model/keys.ts';
 import { type By, isDecided, mayBeSent, type PreparedRequest, type PreparedTransaction } from '../model/requests.ts';
 import type { KeptSettlement } from '../model/results.ts';
 import { reverify } from '../model/reverify.ts';
@@ -51,7 +51,7 @@ async function refreshedBefore(
   prepared: PreparedRequest,
   { sequence }: PreparedTransaction,
 ): Promise<readonly PreparedRequest[]> {
-  const { request } = keysOfAsked(prepared, context.network, prepared.owner);
+  const { request } = keysOf(prepared, context.network, prepared.owner);
   const previous = await previousRequests(context, request, prepared);
   const isRecorded = await readDeathsAgain(context, [prepared, ...previous], sequence);
   return isRecorded ? await previousRequests(context, request, prepared) : previous;

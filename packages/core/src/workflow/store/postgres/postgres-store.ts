@@ -1,10 +1,44 @@
 /** The store in PostgreSQL, for any number of processes on any number of machines. */
+import { createHash } from 'node:crypto';
 import type { NetworkName } from '../../../escrow/network.ts';
 import type { Database } from '../../../platform/database.ts';
-import { migrate } from '../../../platform/postgres/database.ts';
+import { migrate, openDatabase } from '../../../platform/postgres/database.ts';
+import type { ServiceLog } from '../../../service/index.ts';
+import { postgresSlots } from '../../../service/quota/postgres-slots.ts';
+import { createSharedQuota } from '../../../service/quota/shared-quota.ts';
+import type { Settings } from '../../../settings/settings.ts';
+import type { OpenedStore } from '../opened-store.ts';
 import { type StoreOptions, storeIn } from '../sql-store.ts';
 import type { Changed, Store } from '../store.ts';
+import { postgresPageFiles } from './page-files.ts';
+import { postgresRequestCounts } from './request-counts.ts';
 import { STORE_TABLES } from './schema.ts';
+
+/**
+ * The store, and what else its processes share: the quota of the service's credential, counts of people's requests, and
+ * files of the page.
+ * @throws CountersignError STORE_UNUSABLE
+ */
+export async function openShared(
+  { network, settledKeptMs }: Pick<Settings, 'network' | 'settledKeptMs'>,
+  databaseUrl: string,
+  log?: ServiceLog,
+): Promise<Required<OpenedStore>> {
+  const database = await openDatabase(databaseUrl);
+  return {
+    store: await openPostgresStore(database, network.name, Date.now, { settledKeptMs }),
+    quotaOf: (credential, requestsPerMinute) => {
+      // The credential itself is in no table.
+      const bucket = createHash('sha256').update(JSON.stringify(credential)).digest('hex');
+      const slots = postgresSlots(database, bucket, requestsPerMinute);
+      return createSharedQuota(requestsPerMinute, slots, () =>
+        log?.('warn', 'the database that counts requests could not be asked'),
+      );
+    },
+    requestCounts: postgresRequestCounts(database),
+    pageFiles: postgresPageFiles(database),
+  };
+}
 
 /**
  * @param database PostgreSQL 14 or newer; its tables are made or updated, and closing the store closes it

@@ -116,7 +116,8 @@ describe('a file of version 3, without owners, versions and confirmations', () =
       expect((await store.findByRequest(`key-${name}`))?.id).toBe(name);
     }
     part.note('past', await store.findPast('past'));
-    const { series } = keysOf('deploy', request({ engagementId: 'waits' }), NETWORKS.sandbox, LOCAL_PERSON);
+    const waiting = { action: 'deploy', request: request({ engagementId: 'waits' }) } as const;
+    const { series } = keysOf(waiting, NETWORKS.sandbox, LOCAL_PERSON);
     part.note(
       'versions of one escrow, by today’s key',
       (await store.findSeries(series as string)).map(({ id }) => id),
