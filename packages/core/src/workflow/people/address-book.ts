@@ -24,43 +24,36 @@ import { lookAlikeOf } from './trusted-baseline.ts';
 /** `toRename`: why its name is no longer accepted; until it has another one, nothing uses it. */
 export type BookEntry = Contact & { readonly toRename?: Problem };
 
-export type AddressBook = {
-  list(): Promise<readonly BookEntry[]>;
-  /** The entry of a name, including one that was removed lately. */
-  find(name: string): Promise<Contact | undefined>;
-  /**
-   * Gives a name to an address, and the entry as it is then.
-   * @param instead the address that this one replaces, as the person saw and confirmed
-   * @param unlike the address that this one looks like, likewise
-   * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name has another address, or the
-   *   address looks like one that the person trusts
-   */
-  set(name: string, address: string, by: SetBy, instead?: string, unlike?: string): Promise<Contact>;
-  /** An address that the person trusts and that this one may be mistaken for. */
-  lookAlike(address: string): Promise<LookAlike | undefined>;
-  /** @throws CountersignError INPUT_INVALID where there is no such name */
-  remove(name: string): Promise<Contact>;
-};
+export type AddressBook = ReturnType<typeof addressBookOf>;
 
 type AddressBookContext = Pick<DeskContext, 'store' | 'network' | 'now'> & {
   readonly policy?: Pick<DeskContext['policy'], 'defaultSigner'>;
 };
 
-export function addressBookOf(parts: AddressBookContext, owner: Person): AddressBook {
-  const { store, network, now } = parts;
+export function addressBookOf(context: AddressBookContext, owner: Person) {
+  const { store, network, now } = context;
   const kept = async (): Promise<readonly BookEntry[]> => {
     const [contacts, refused] = await Promise.all([store.contactsOf(owner), store.contactsToRename(owner)]);
     const toRename = refused.map((contact) => ({ ...contact, toRename: nameProblem(contact.name) as Problem }));
     return [...contacts, ...toRename].sort((one, other) => (one.key < other.key ? -1 : 1));
   };
-  const find = async (name: string) => (await kept()).find(({ key }) => key === nameKey(name));
-  const list = async () => (await kept()).filter(({ removedAt }) => removedAt === undefined);
-  const lookAlike = (address: string) => lookAlikeOf(parts, owner, address);
+  /** The entry of a name, including one that was removed lately. */
+  const find = async (name: string): Promise<Contact | undefined> =>
+    (await kept()).find(({ key }) => key === nameKey(name));
+  /** An address that the person trusts and that this one may be mistaken for. */
+  const lookAlike = (address: string): Promise<LookAlike | undefined> => lookAlikeOf(context, owner, address);
   return {
-    list,
+    list: async () => (await kept()).filter(({ removedAt }) => removedAt === undefined),
     find,
     lookAlike,
-    set: async (name, address, by, instead, unlike) => {
+    /**
+     * Gives a name to an address, and the entry as it is then.
+     * @param instead the address that this one replaces, as the person saw and confirmed
+     * @param unlike the address that this one looks like, likewise
+     * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name has another address, or the
+     *   address looks like one that the person trusts
+     */
+    set: async (name: string, address: string, by: SetBy, instead?: string, unlike?: string): Promise<Contact> => {
       const others = (await kept()).filter(({ key }) => key !== nameKey(name));
       const current = others.filter(({ removedAt }) => removedAt === undefined);
       // A removed entry matters only if its address differs: a new spelling of a name is no change of address.
@@ -86,7 +79,8 @@ export function addressBookOf(parts: AddressBookContext, owner: Person): Address
       if (!(await store.setContact(owner, contact, earlier))) throw changedMeanwhile();
       return contact;
     },
-    remove: async (name) => {
+    /** @throws CountersignError INPUT_INVALID where there is no such name */
+    remove: async (name: string): Promise<Contact> => {
       const contact = await find(name);
       if (contact === undefined || contact.removedAt !== undefined) {
         throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('name', 'NOT_IN_ADDRESS_BOOK')] });

@@ -4,14 +4,7 @@ import { createSleeper } from '../../platform/sleeper.ts';
 import type { ServiceLog } from '../../service/index.ts';
 import type { Store } from './store.ts';
 
-export type ChangeFeed = {
-  /**
-   * Calls `see` whenever the state of a request may have changed, from this moment on, and sometimes where it has not.
-   * What changes by the clock or on the ledger alone is reported once a desk has asked. @returns how to end it
-   */
-  onChange(requestId: string, see: () => void): () => void;
-  close(): void;
-};
+export type ChangeFeed = ReturnType<typeof createChangeFeed>;
 
 export const ASK_EVERY_MS = 250;
 /** While the store fails. */
@@ -21,7 +14,7 @@ export function createChangeFeed(
   store: Pick<Store, 'changedSince'>,
   log: ServiceLog | undefined,
   everyMs: number = ASK_EVERY_MS,
-): ChangeFeed {
+) {
   const watchers = new Map<string, Set<() => void>>();
   const sleeper = createSleeper();
   let isRunning = false;
@@ -61,7 +54,11 @@ export function createChangeFeed(
     void run();
   };
   return {
-    onChange: (requestId, see) => {
+    /**
+     * Calls `see` whenever the state of a request may have changed, from this moment on, and sometimes where it has not.
+     * What changes by the clock or on the ledger alone is reported once a desk has asked. @returns how to end it
+     */
+    onChange: (requestId: string, see: () => void) => {
       const own = watchers.get(requestId) ?? new Set();
       // Of two that are the same function, each ends alone.
       const watcher = () => see();

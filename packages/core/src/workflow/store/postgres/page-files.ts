@@ -9,17 +9,11 @@ export const PAGE_FILES = `
 const KEPT = "interval '7 days'";
 
 /** Anyone who can write to the database can write these texts, so a reader compares them with their names. */
-export type PageFiles = {
-  /** To be called again within days, for as long as the files are used. @param files texts by name */
-  keep(files: Readonly<Record<string, string>>): Promise<void>;
-  /** @returns the texts of those that are there */
-  find(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Drops files that are no longer used. */
-  sweep(): Promise<void>;
-};
+export type PageFiles = ReturnType<typeof postgresPageFiles>;
 
-export const postgresPageFiles = ({ query }: Database): PageFiles => ({
-  keep: async (files) => {
+export const postgresPageFiles = ({ query }: Database) => ({
+  /** To be called again within days, for as long as the files are used. @param files texts by name */
+  keep: async (files: Readonly<Record<string, string>>): Promise<void> => {
     await query(
       `INSERT INTO page_file (name, text, used_at)
        SELECT key, value, clock_timestamp() FROM json_each_text(CAST($1 AS JSON)) ORDER BY key
@@ -27,14 +21,16 @@ export const postgresPageFiles = ({ query }: Database): PageFiles => ({
       JSON.stringify(files),
     );
   },
-  find: async (names) => {
+  /** @returns the texts of those that are there */
+  find: async (names: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     const rows = await query<{ name: string; text: string }>(
       'SELECT name, text FROM page_file WHERE name = ANY(CAST($1 AS TEXT[]))',
       names,
     );
     return new Map(rows.map(({ name, text }) => [name, text]));
   },
-  sweep: async () => {
+  /** Drops files that are no longer used. */
+  sweep: async (): Promise<void> => {
     await query(`DELETE FROM page_file WHERE used_at < clock_timestamp() - ${KEPT}`);
   },
 });
