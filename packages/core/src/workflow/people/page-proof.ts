@@ -18,11 +18,11 @@ type PageProofContext = Pick<DeskContext, 'store' | 'network' | 'now' | 'signUrl
 const VALID_MS = 15 * 60_000;
 
 /** @param id of a request. @throws CountersignError HANDLE_NOT_FOUND */
-export async function pageProof(scene: PageProofContext, id: string, language: Language): Promise<PageProof> {
-  const { network, now } = scene;
-  const { prepared, host } = await find(scene, id);
+export async function pageProof(context: PageProofContext, id: string, language: Language): Promise<PageProof> {
+  const { network, now } = context;
+  const { prepared, host } = await find(context, id);
   const endsAt = now() + VALID_MS;
-  const code = await codeFor(scene, id, endsAt, language);
+  const code = await codeFor(context, id, endsAt, language);
   const address = prepared.request.signer;
   return {
     address,
@@ -40,17 +40,17 @@ export async function pageProof(scene: PageProofContext, id: string, language: L
  * @throws CountersignError HANDLE_NOT_FOUND, PROOF_CLOSED where the code is over or not ours, PROOF_NOT_SIGNED
  */
 export async function openPage(
-  scene: PageProofContext,
+  context: PageProofContext,
   id: string,
   { code, signature }: { readonly code: string; readonly signature: string },
 ): Promise<{ readonly page: string }> {
-  const { prepared, host } = await find(scene, id);
+  const { prepared, host } = await find(context, id);
   const [time = '', spoken = ''] = code.split('-');
   const language = LANGUAGES.find((each) => each === spoken) ?? 'en';
   const endsAt = Number.parseInt(time, 36);
   const words = deskWordsOf(language);
-  const isOurs = Number.isSafeInteger(endsAt) && isEqual(code, await codeFor(scene, id, endsAt, language));
-  if (!isOurs || endsAt < scene.now()) {
+  const isOurs = Number.isSafeInteger(endsAt) && isEqual(code, await codeFor(context, id, endsAt, language));
+  if (!isOurs || endsAt < context.now()) {
     throw new CountersignError('PROOF_CLOSED', { ...words.PAGE_PROOF_OVER, language });
   }
   const address = prepared.request.signer;
@@ -75,10 +75,19 @@ async function find(
   return { prepared, host: new URL(signUrl(prepared.pageId)).host };
 }
 
-async function codeFor({ store }: PageProofContext, id: string, endsAt: number, language: Language): Promise<string> {
+async function codeFor(context: PageProofContext, id: string, endsAt: number, language: Language): Promise<string> {
   const prefix = `${endsAt.toString(36)}-${language}`;
+  return await withCode(context, prefix, `page ${id} ${prefix}`);
+}
+
+/** The prefix, with a code over the content that only the store's secret can make. */
+export async function withCode(
+  { store }: Pick<DeskContext, 'store'>,
+  prefix: string,
+  content: string,
+): Promise<string> {
   const mac = createHmac('sha256', Buffer.from(await store.secret(), 'hex'))
-    .update(`page ${id} ${prefix}`)
+    .update(content)
     .digest('hex');
   return `${prefix}-${mac.slice(0, 32)}`;
 }

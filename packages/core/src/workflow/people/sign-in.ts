@@ -2,7 +2,7 @@
  * Signs a browser in as a wallet, by a text or a transaction that its key signs. Nothing is stored before the proof: its
  * code is made with the store's secret, and binds wallet, origin, network and time.
  */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readTransaction } from '../../envelope/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { addressProblem } from '../../escrow/index.ts';
@@ -12,7 +12,7 @@ import { LANGUAGES, type Language } from '../../words/language.ts';
 import type { DeskContext } from '../context.ts';
 import type { SignInProof, SignInToSign } from '../model/wallet-proof-views.ts';
 import type { WalletAt } from '../store/store.ts';
-import { isEqual } from './page-proof.ts';
+import { isEqual, withCode } from './page-proof.ts';
 
 type SignInContext = Pick<DeskContext, 'store' | 'network' | 'now' | 'ledger'>;
 
@@ -28,11 +28,8 @@ export async function signInText(context: SignInContext, wallet: WalletAt, langu
   const problem = addressProblem(wallet.address, ['account']);
   if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
   const seconds = Math.floor(context.now() / 1_000) + NEVER_SENT_SECONDS;
-  const id = await idFor(
-    context,
-    wallet,
-    `${seconds.toString(36).padStart(8, '0')}-${language}-${randomBytes(16).toString('hex')}`,
-  );
+  const nonce = randomBytes(16).toString('hex');
+  const id = await idFor(context, wallet, `${seconds.toString(36).padStart(8, '0')}-${language}-${nonce}`);
   return toSign(context, wallet, { id, seconds, language });
 }
 
@@ -108,15 +105,9 @@ async function isRetired({ ledger }: SignInContext, address: string): Promise<bo
   return found?.kind === 'account' && found.entry.thresholds.toBytes()[0] === 0;
 }
 
-async function idFor(
-  { store, network }: SignInContext,
-  { origin, address }: WalletAt,
-  prefix: string,
-): Promise<string> {
-  const mac = createHmac('sha256', Buffer.from(await store.secret(), 'hex'))
-    .update(JSON.stringify(['sign in', origin, network.passphrase, address, prefix]))
-    .digest('hex');
-  return `${prefix}-${mac.slice(0, 32)}`;
+async function idFor(context: SignInContext, { origin, address }: WalletAt, prefix: string): Promise<string> {
+  const content = ['sign in', origin, context.network.passphrase, address, prefix];
+  return await withCode(context, prefix, JSON.stringify(content));
 }
 
 const hashOf = (kind: 'session' | 'used', secret: string, origin: string): string =>
