@@ -12,7 +12,7 @@ import type { TokenBalance } from '../../ledger/ledger.ts';
 import { omitUndefined } from '../../text/fields.ts';
 import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
-import { nextChanges } from '../follow/next-changes.ts';
+import { nextChanges } from '../follow/follow.ts';
 import type { CallOptions } from '../model/call-options.ts';
 import type { EscrowView, TermsView } from '../model/escrow-views.ts';
 import type { OnLedger } from '../model/on-ledger.ts';
