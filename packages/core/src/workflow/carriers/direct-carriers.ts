@@ -17,7 +17,7 @@ import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-o
 import { deployInvocation } from '../../kinds/read-deploy.ts';
 import type { Built, Ledger } from '../../ledger/ledger.ts';
 import { type BuildOptions, type Carrier, type Carriers, LIFE_SECONDS } from '../model/carrier.ts';
-import { noAnswer, sendByRpc } from './rpc-sending.ts';
+import { accountMissing, noAnswer, sendByRpc } from './rpc-sending.ts';
 import { trustCarrier } from './trust-carrier.ts';
 
 type DirectParts = {
@@ -125,9 +125,7 @@ async function builtCall(
     case 'built':
       return built.unsignedXdr;
     case 'no-account':
-      throw new CountersignError('SIGNER_NOT_FOUND', {
-        message: `The account ${signer} does not exist on ${network.name}.`,
-      });
+      throw accountMissing(signer, network);
     case 'no-answer':
       throw noAnswer(signal);
     case 'would-fail':

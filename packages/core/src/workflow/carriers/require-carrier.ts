@@ -4,10 +4,7 @@ import type { DeskContext } from '../context.ts';
 import type { Carrier } from '../model/carrier.ts';
 
 /** @throws CountersignError INPUT_INVALID where this action has no carrier here */
-export function requireCarrier<Name extends ActionName>(
-  { carriers, network }: Pick<DeskContext, 'carriers' | 'network'>,
-  name: Name,
-): Carrier<Name> {
+export function requireCarrier<Name extends ActionName>({ carriers, network }: DeskContext, name: Name): Carrier<Name> {
   const carrier = carriers[name] as Carrier<Name> | undefined;
   if (carrier !== undefined) return carrier;
   throw new CountersignError('INPUT_INVALID', {

@@ -1,5 +1,6 @@
 /** Sending by Stellar RPC, for every carrier that does not leave it to the escrow service. */
 import { CountersignError, type ErrorCode } from '../../errors/errors.ts';
+import type { Network } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { NotSent } from '../../ledger/send-answer.ts';
 import type { SendOutcome } from '../../service/escrow-service.ts';
@@ -45,4 +46,8 @@ const NETWORK_REFUSALS: Readonly<Record<string, ErrorCode>> = {
 export function noAnswer(signal: AbortSignal | undefined): CountersignError {
   if (signal?.aborted) return new CountersignError('CANCELLED');
   return new CountersignError('RPC_UNREACHABLE');
+}
+
+export function accountMissing(signer: string, { name }: Pick<Network, 'name'>): CountersignError {
+  return new CountersignError('SIGNER_NOT_FOUND', { message: `The account ${signer} does not exist on ${name}.` });
 }

@@ -7,7 +7,7 @@ import { fromBaseUnits } from '../../escrow/index.ts';
 import { type Asset, assetOf, type Network } from '../../escrow/network.ts';
 import type { Ledger, PartyAccount } from '../../ledger/ledger.ts';
 import { type Carrier, LIFE_SECONDS } from '../model/carrier.ts';
-import { noAnswer, sendByRpc } from './rpc-sending.ts';
+import { accountMissing, noAnswer, sendByRpc } from './rpc-sending.ts';
 
 /** The time bounds begin a little in the past, so that clocks which differ slightly agree that they have begun. */
 const BEGUN_SECONDS = 10;
@@ -21,11 +21,7 @@ export function trustCarrier(ledger: Ledger, network: Network, now: () => number
       const snapshot = await ledger.lookAt({ account: signer, contracts: [], parties }, signal);
       if (snapshot.kind === 'no-answer') throw noAnswer(signal);
       const { account } = snapshot;
-      if (account === undefined) {
-        throw new CountersignError('SIGNER_NOT_FOUND', {
-          message: `The account ${signer} does not exist on ${network.name}.`,
-        });
-      }
+      if (account === undefined) throw accountMissing(signer, network);
       requireUseful(signer, asset, snapshot.parties?.accounts);
       requireReserve(account, snapshot.parties?.accounts.get(signer)?.trustline === true ? 0n : RESERVE);
       const seconds = Math.floor(now() / 1_000);

@@ -7,19 +7,13 @@ import { decidingTransaction, type PreparedRequest } from './requests.ts';
  * @param words of the reader's language; default: English
  * @throws CountersignError ALREADY_SETTLED (also if only the service says so), ADDRESS_TAKEN, OUTCOME_UNKNOWN
  */
-export function requireUnsent(
-  prepared: Pick<PreparedRequest, 'id' | 'action' | 'transactions'>,
-  words: DeskWords = ENGLISH,
-): void {
+export function requireUnsent(prepared: PreparedRequest, words: DeskWords = ENGLISH): void {
   const error = sentError(prepared, words);
   if (error !== undefined) throw error;
 }
 
 /** Why nothing more is done for a request with a transaction that was sent, or may have been. */
-export function sentError(
-  prepared: Pick<PreparedRequest, 'id' | 'action' | 'transactions'>,
-  words: DeskWords,
-): CountersignError | undefined {
+export function sentError(prepared: PreparedRequest, words: DeskWords): CountersignError | undefined {
   const transaction = decidingTransaction(prepared);
   if (transaction === undefined) return undefined;
   const { state, hash, contractId, settlement } = transaction;
@@ -43,10 +37,7 @@ export function sentError(
  * Refuses to continue with a request that was sent or has ended.
  * @throws CountersignError ALREADY_SETTLED, ADDRESS_TAKEN, OUTCOME_UNKNOWN; SUPERSEDED, DECLINED, TRANSACTION_EXPIRED
  */
-export function assertNotOver(
-  prepared: Pick<PreparedRequest, 'id' | 'action' | 'transactions' | 'end'>,
-  words: DeskWords,
-): void {
+export function assertNotOver(prepared: PreparedRequest, words: DeskWords): void {
   const error = sentError(prepared, words) ?? endedError(prepared, words);
   if (error !== undefined) throw error;
 }

@@ -87,10 +87,7 @@ export const preparedFundingSchema = preparedSchema.extend({ summary: fundingSum
 export const preparedTrustSchema = preparedSchema.extend({ summary: trustSummarySchema });
 
 /** A step in an escrow's life, as `preparedSchema`. */
-export const preparedStepSchema = preparedSchema.extend({
-  summary: stepSummarySchema,
-  plan: planSchema.optional(),
-});
+export const preparedStepSchema = preparedSchema.extend({ summary: stepSummarySchema, plan: planSchema.optional() });
 type PreparedStep = z.output<typeof preparedStepSchema>;
 
 export type Prepared<Name extends ActionName = 'deploy'> = ({

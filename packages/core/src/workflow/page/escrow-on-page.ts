@@ -114,7 +114,11 @@ export async function prepareNext(
   if (action === 'trust' && address !== undefined) {
     return await pageOf(context, (await preparePayeeTrustline(context, prepared, { address })).id);
   }
-  if (action === 'plan') return await planOnPage(context, prepared);
+  if (action === 'plan') {
+    const id = await following(context, prepared);
+    if (id === undefined) throw notOnPage(context, context.words.PAGE_REFUSALS.nothingFollows);
+    return await pageOf(context, id);
+  }
   const escrow = await escrowOnPage(context, prepared);
   if (escrow === undefined) throw notOnPage(context, context.words.PAGE_REFUSALS.notKnown);
   if (action === 'end') {
@@ -136,12 +140,6 @@ export async function prepareNext(
     ...(evidence === undefined ? {} : { evidence }),
   };
   const { id } = await prepare(context, action, request, { owner: prepared.owner });
-  return await pageOf(context, id);
-}
-
-async function planOnPage(context: RunningContext, prepared: PreparedRequest): Promise<{ readonly page: string }> {
-  const id = await following(context, prepared);
-  if (id === undefined) throw notOnPage(context, context.words.PAGE_REFUSALS.nothingFollows);
   return await pageOf(context, id);
 }
 
@@ -173,11 +171,7 @@ const notOnPage = ({ words: { language } }: DeskContext, text: { readonly messag
   new CountersignError('STEP_NOT_POSSIBLE', { ...text, language });
 
 /** @throws CountersignError RATE_LIMITED */
-async function requireFewReports(
-  { store, now }: DeskContext,
-  { owner }: PreparedRequest,
-  contractId: string,
-): Promise<void> {
+async function requireFewReports({ store, now }: DeskContext, { owner }: PreparedRequest, contractId: string) {
   const made = (await store.requestsAbout(owner, contractId)).filter(
     (each) => each.action === 'change-status' && each.madeAt > now() - REPORTS_MS && !isDecided(each),
   );

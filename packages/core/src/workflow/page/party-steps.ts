@@ -19,11 +19,7 @@ const PARTY_ACTIONS = ['fund', 'end', ...STEP_NAMES] as const;
 /** Others read them in the signer's name. */
 const WITH_TEXTS: readonly string[] = ['change-status', 'update'];
 
-const partyStepSchema = z.looseObject({
-  action: z.enum(PARTY_ACTIONS),
-  escrow: contractSchema,
-  signer: signerSchema,
-});
+const partyStepSchema = z.looseObject({ action: z.enum(PARTY_ACTIONS), escrow: contractSchema, signer: signerSchema });
 
 /**
  * Equal input leads to the same page as long as that one can be signed.

@@ -5,11 +5,13 @@ import type { DeskContext } from '../context.ts';
 import { isOwner, isPerson, type Right } from '../model/person.ts';
 import type { PastTransaction, PreparedRequest } from '../model/requests.ts';
 
-type RightContext = Pick<DeskContext, 'viewer' | 'store'>;
+export type RightContext = Pick<DeskContext, 'viewer' | 'store'>;
+
+type OwnedRequest = Pick<PreparedRequest, 'id' | 'pageId' | 'owner'>;
 
 export async function rightTo(
   { viewer, store }: RightContext,
-  prepared: Pick<PreparedRequest, 'id' | 'pageId' | 'owner'> | undefined,
+  prepared: OwnedRequest | undefined,
 ): Promise<Right | undefined> {
   if (prepared === undefined) return undefined;
   if (isOwn({ viewer }, prepared)) return 'sign';
@@ -17,10 +19,7 @@ export async function rightTo(
 }
 
 /** Whether this is the owner's own call, or one on the request's page. */
-export function isOwn(
-  { viewer }: Pick<DeskContext, 'viewer'>,
-  { owner, pageId }: Pick<PreparedRequest, 'pageId' | 'owner'>,
-): boolean {
+export function isOwn({ viewer }: Pick<DeskContext, 'viewer'>, { owner, pageId }: OwnedRequest): boolean {
   return isPerson(viewer) ? isOwner(viewer, owner) : viewer.page === pageId;
 }
 

@@ -1,7 +1,7 @@
 /** Deploys at an address, as far as the caller may see them. */
 import type { DeskContext } from '../context.ts';
 import type { PreparedDeploy, PreparedTransaction } from '../model/requests.ts';
-import { findSeen } from './access.ts';
+import { findSeen, type RightContext } from './access.ts';
 
 /** Deploys at an address that the caller may see. */
 export type SeenDeploy = { readonly transaction: PreparedTransaction; readonly prepared: PreparedDeploy };
@@ -17,10 +17,7 @@ export async function deployAt(context: DeskContext, contractId: string): Promis
 }
 
 /** Newest first. */
-export async function seenDeploysAt(
-  context: Pick<DeskContext, 'viewer' | 'store'>,
-  contractId: string,
-): Promise<readonly SeenDeploy[]> {
+export async function seenDeploysAt(context: RightContext, contractId: string): Promise<readonly SeenDeploy[]> {
   const seen: SeenDeploy[] = [];
   for (const transaction of await context.store.findByContract('deploy', contractId)) {
     const prepared = await findSeen(context, transaction.requestId);

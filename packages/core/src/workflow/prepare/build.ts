@@ -57,7 +57,7 @@ export async function buildTransaction<Name extends ActionName>(
     try {
       return compare({ ...context, network: await network }, action, unsignedXdr, request, builder.by());
     } catch (error) {
-      throw await clockError(context, error, context.call().signal);
+      throw await clockError(context, error);
     }
   };
   let begun: number | undefined;
@@ -80,7 +80,7 @@ export async function buildTransaction<Name extends ActionName>(
         looking = look();
         break;
       }
-      if (isOver) throw misaligned(place, request, context);
+      if (isOver) throw misaligned(place, request.signer, context);
       await sleep(askEveryMs, undefined, { signal });
       looking = look();
       // A used sequence number needs a new build; the account may still reach a later one.
@@ -145,11 +145,7 @@ function ledgerOf(snapshot: LedgerSnapshot | undefined): Pick<NewTransaction, 'o
   return snapshot?.kind === 'seen' ? { offeredLedger: snapshot.ledger } : {};
 }
 
-function misaligned(
-  place: SequencePlace,
-  { signer }: { readonly signer: string },
-  { network, words }: DeskContext,
-): CountersignError {
+function misaligned(place: SequencePlace, signer: string, { network, words }: DeskContext): CountersignError {
   if (place !== 'no-account') return new CountersignError('SEQUENCE_TAKEN');
   const message = words.accountMissing(signer, network.name);
   return new CountersignError('SIGNER_NOT_FOUND', { message, language: words.language });
@@ -185,7 +181,7 @@ function compare<Name extends ActionName>(
 
 /** @param problems in the request's own units, which the builder rightly took over */
 function mismatch(
-  { words }: Pick<DeskContext, 'words'>,
+  { words }: DeskContext,
   differences: readonly Difference[],
   problems: readonly FieldProblem[],
   by: By,
@@ -227,15 +223,11 @@ const MINUTE_MS = 60_000;
  * @returns CLOCK_WRONG where only times differ and the network's clock shows another one, so that this machine's clock and
  *   not the builder is at fault; else the same error
  */
-export async function clockError(
-  { ledger, now, words }: DeskContext,
-  error: unknown,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
+export async function clockError({ ledger, now, words, call }: RunningContext, error: unknown): Promise<unknown> {
   if (!(error instanceof CountersignError) || error.code !== 'TRANSACTION_MISMATCH') return error;
   const differences = error.differences ?? [];
   if (differences.length === 0 || differences.some(({ field }) => field !== 'time bounds')) return error;
-  const history = await ledger?.historyOf(signal);
+  const history = await ledger?.historyOf(call().signal);
   const ahead = history === undefined ? 0 : now() - history.latest;
   if (Math.abs(ahead) <= TOLERATED_MS) return error;
   const minutes = Math.round(Math.abs(ahead) / MINUTE_MS);

@@ -3,7 +3,7 @@ import { stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { expect, test } from 'vitest';
 import { CountersignError, createSide } from '../../errors/errors.ts';
 import { deskWordsOf, ENGLISH } from '../../words/all.ts';
-import type { DeskContext } from '../context.ts';
+import type { RunningContext } from '../context.ts';
 import { clockError } from './build.ts';
 
 const NOW = Date.UTC(2026, 10, 28, 13, 5);
@@ -13,8 +13,8 @@ const mismatch = (...differences: (typeof ofTime | { field: string; asked: strin
 
 async function judged(error: unknown, closedAt: number | undefined, words = ENGLISH): Promise<unknown> {
   const answers = closedAt === undefined ? { isUp: false } : { closed: closedAt };
-  const context = { now: () => NOW, words, ledger: stateLedger(answers).ledger };
-  return await clockError(context as unknown as DeskContext, error, undefined);
+  const context = { now: () => NOW, words, ledger: stateLedger(answers).ledger, call: () => ({}) };
+  return await clockError(context as unknown as RunningContext, error);
 }
 
 test.each([

@@ -68,7 +68,7 @@ export async function withOwnId(context: DeskContext, input: unknown): Promise<F
 export async function completeStep(context: RunningContext, name: StepName, input: unknown): Promise<unknown> {
   const fields = givenFields(input);
   const own = READ_FROM_LEDGER.filter((path) => fields[path] !== undefined);
-  if (own.length > 0) throw invalid(own.map((path) => fieldProblem(path, 'READ_FROM_LEDGER')));
+  if (own.length > 0) throw invalid(...own.map((path) => fieldProblem(path, 'READ_FROM_LEDGER')));
   const { escrow: address } = fields;
   if (typeof address !== 'string' || addressProblem(address, ['contract']) !== undefined) return input;
   const read = readFields(context, await fundedEscrow(context, address, context.call()));
@@ -152,7 +152,7 @@ function whoseStep(
     : undefined;
 }
 
-const invalid = (fields: readonly FieldProblem[]): CountersignError =>
+export const invalid = (...fields: readonly FieldProblem[]): CountersignError =>
   new CountersignError('INPUT_INVALID', { fields });
 
 /** @returns the input with the address of the escrow whose handle it names, and its signer where no one else pays */
@@ -161,7 +161,7 @@ export async function escrowOfId(context: DeskContext, input: unknown): Promise<
   const { id, ...fields } = named;
   const prepared = typeof id === 'string' ? await findSeen(context, id) : undefined;
   if (prepared?.action === 'deploy' && prepared.transactions.length > 0) {
-    if (fields['escrow'] !== undefined) throw invalid([fieldProblem('id', 'ESCROW_TWICE')]);
+    if (fields['escrow'] !== undefined) throw invalid(fieldProblem('id', 'ESCROW_TWICE'));
     return { ...fields, escrow: ownAddress(prepared), signer: fields['signer'] ?? prepared.request.signer };
   }
   const completed = givenFields(await escrowOfPrepared(context, named));
@@ -175,12 +175,12 @@ export async function escrowOfId(context: DeskContext, input: unknown): Promise<
 export async function completePayment(context: RunningContext, input: unknown): Promise<unknown> {
   const fields = givenFields(input);
   const own = ['code', 'expected'].filter((path) => fields[path] !== undefined);
-  if (own.length > 0) throw invalid(own.map((path) => fieldProblem(path, 'READ_FROM_LEDGER')));
+  if (own.length > 0) throw invalid(...own.map((path) => fieldProblem(path, 'READ_FROM_LEDGER')));
   const { escrow: address } = fields;
   if (typeof address !== 'string' || addressProblem(address, ['contract']) !== undefined) return input;
   const funded = await fundedEscrow(context, address, context.call());
   const problems = [...tokenProblem(context, fields, funded), ...wayProblem(fields, funded)];
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalid(...problems);
   const { token, decimals, contract, value } = funded;
   return {
     ...fields,
@@ -193,11 +193,11 @@ export async function completePayment(context: RunningContext, input: unknown): 
 }
 
 function missing({ network }: DeskContext, { needed, held, decimals, token }: FundedEscrow): string {
-  if (held === undefined) throw invalid([fieldProblem('amount', 'HELD_UNKNOWN')]);
+  if (held === undefined) throw invalid(fieldProblem('amount', 'HELD_UNKNOWN'));
   if (held < needed) return fromBaseUnits(needed - held, decimals);
   const unit = knownToken(network, token)?.code ?? 'tokens';
   const [holds, needs] = [fromBaseUnits(held, decimals), fromBaseUnits(needed, decimals)];
-  throw invalid([fieldProblem('amount', 'NOTHING_NEEDED', { held: holds, needed: needs, unit })]);
+  throw invalid(fieldProblem('amount', 'NOTHING_NEEDED', { held: holds, needed: needs, unit }));
 }
 
 function tokenProblem({ network }: DeskContext, { trustline }: Fields, { token }: FundedEscrow): FieldProblem[] {

@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import { type EndingPart, endingOf, endingPlan, onlyPayer, type Payer, payersIn } from '../../actions/steps/ending.ts';
 import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
-import { CountersignError, fieldProblem, toCountersignError } from '../../errors/errors.ts';
+import { fieldProblem, toCountersignError } from '../../errors/errors.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { contractSchema, partySchema, signerSchema } from '../../escrow/request.ts';
 import type { StepName } from '../../escrow/steps.ts';
-import { givenFields } from '../../text/fields.ts';
+import { givenFields, omitUndefined } from '../../text/fields.ts';
 import type { EndingPlan } from '../../words/data/ending.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import type { RunningContext } from '../context.ts';
@@ -17,7 +17,7 @@ import { namesAmong, readerOf } from '../people/names-shown.ts';
 import { deployAt, seenDeploysAt } from '../people/seen-deploys.ts';
 import { shownLine } from '../read/escrow-terms.ts';
 import { fundedEscrow } from '../read/funded-escrow.ts';
-import { escrowOfPrepared, readFields } from './complete-request.ts';
+import { escrowOfPrepared, invalid, readFields } from './complete-request.ts';
 import type { PreparedFor } from './gather.ts';
 import { prepare } from './prepare.ts';
 
@@ -70,9 +70,7 @@ export async function endTogether(
   });
   if (found === undefined) return { contractId, plan: NOT_SIGNED, names: [], own: [] };
   const state = escrowStateOf(readFields(context, found), network);
-  if (state === undefined) {
-    throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('escrow', 'STEPS_UNKNOWN')] });
-  }
+  if (state === undefined) throw invalid(fieldProblem('escrow', 'STEPS_UNKNOWN'));
   const isToReturn = endingOf(state).now === 'to-return';
   const paid = isToReturn && refundTo === undefined ? await whoPaid(context, contractId, found) : undefined;
   const payers = refundTo === undefined ? paid : onlyPayer(refundTo);
@@ -95,20 +93,16 @@ export async function endTogether(
   const mayPrepare = isTheirs && !isPlanOnly && !policy.readOnly;
   if (next === undefined || !mayPrepare || (next.act !== 'dispute' && next.distributions === undefined)) return view;
   const { act, milestone, distributions } = next;
-  const request = {
+  const request = omitUndefined({
     escrow: contractId,
     // As they were written, so that names are kept with the step.
     signer: signer === parsed.signer ? fields['signer'] : signer,
-    ...(milestone === undefined ? {} : { milestone }),
-    ...(distributions === undefined
-      ? {}
-      : {
-          distributions: distributions.map(({ address, amount }) => ({
-            address: address === refundTo ? fields['refundTo'] : address,
-            amount,
-          })),
-        }),
-  };
+    milestone,
+    distributions: distributions?.map(({ address, amount }) => ({
+      address: address === refundTo ? fields['refundTo'] : address,
+      amount,
+    })),
+  });
   return { ...view, prepared: (await prepare(context, act, request, preparedFor)) as Prepared<StepName> };
 }
 

@@ -27,7 +27,14 @@ import { isPartlySigned } from '../read/signers-view.ts';
 import { type Others, rivalsOf } from '../risk/rivals.ts';
 import { readDeathsAgain, readOutcomeTwice } from '../status/deaths.ts';
 import { idOf } from '../status/find-request.ts';
-import { completePayment, completeStep, escrowOfId, escrowOfPrepared, refreshedStep } from './complete-request.ts';
+import {
+  completePayment,
+  completeStep,
+  escrowOfId,
+  escrowOfPrepared,
+  invalid,
+  refreshedStep,
+} from './complete-request.ts';
 import type { RequestFacts } from './decide.ts';
 
 export type Gathered<Name extends ActionName> = {
@@ -193,12 +200,12 @@ async function findRenewed(
 ): Promise<PreparedRequest | undefined> {
   const fields = givenFields(input);
   if (typeof fields['id'] === 'string' && isAddress(fields['id'].trim(), ['account', 'contract'])) {
-    throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'ID_IS_ADDRESS')] });
+    throw invalid(fieldProblem('id', 'ID_IS_ADDRESS'));
   }
   const renewal = renewalSchema.safeParse(fields);
   if (!renewal.success) {
     if (fields['id'] === undefined) return undefined;
-    throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'ID_ALONE')] });
+    throw invalid(fieldProblem('id', 'ID_ALONE'));
   }
   const prepared = await requireRight(context, renewal.data.id, 'sign');
   if (prepared.action !== name) throw new CountersignError('HANDLE_NOT_FOUND');

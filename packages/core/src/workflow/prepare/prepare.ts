@@ -8,7 +8,7 @@ import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext, RunningContext } from '../context.ts';
 import { isOfEscrowPage } from '../model/escrow-page.ts';
 import { personIn } from '../model/person.ts';
-import type { PreparedRequest } from '../model/requests.ts';
+import type { Plan, PreparedRequest } from '../model/requests.ts';
 import { assertNotOver } from '../model/require-unsent.ts';
 import type { Prepared } from '../model/results.ts';
 import { findSeen, requireRight } from '../people/access.ts';
@@ -17,6 +17,7 @@ import { countFor, requireWithinLimits } from '../risk/limits.ts';
 import { requireRoomForVisitors } from '../risk/visitors.ts';
 import { readDeathsAgain } from '../status/deaths.ts';
 import { preparedView } from '../status/prepared-view.ts';
+import { invalid } from './complete-request.ts';
 import { decideRequest } from './decide.ts';
 import { type Gathered, gather, type PreparedFor } from './gather.ts';
 import { makeTransaction } from './make.ts';
@@ -87,7 +88,7 @@ async function reuseOrMake<Name extends ActionName>(
 async function withPlan(
   { store }: DeskContext,
   prepared: PreparedRequest,
-  plan: PreparedFor['plan'],
+  plan: Plan | undefined,
 ): Promise<PreparedRequest> {
   if (plan === undefined || plan.id === prepared.plan?.id) return prepared;
   await store.setPlan(prepared.id, plan);
@@ -113,7 +114,10 @@ export async function prepareStep(
     return await prepare(context, renewed, others);
   }
   const name = stepIn(steps, action);
-  if (name === undefined) throw actionProblem(steps, action);
+  if (name === undefined) {
+    const code = action === undefined ? 'CHOICE_MISSING' : 'NOT_ONE_OF';
+    throw invalid(fieldProblem('action', code, { values: steps }));
+  }
   return await prepare(context, name, withoutId(fields));
 }
 
@@ -138,11 +142,6 @@ async function renewedStep(
 export function stepIn(steps: readonly StepName[], action: unknown): StepName | undefined {
   const [only, ...others] = steps;
   return action === undefined && others.length === 0 ? only : steps.find((name) => name === action);
-}
-
-function actionProblem(steps: readonly StepName[], action: unknown): CountersignError {
-  const code = action === undefined ? 'CHOICE_MISSING' : 'NOT_ONE_OF';
-  return new CountersignError('INPUT_INVALID', { fields: [fieldProblem('action', code, { values: steps })] });
 }
 
 const withoutId = ({ id, ...fields }: Fields): Fields => (id === undefined ? fields : { ...fields, escrow: id });

@@ -8,13 +8,7 @@ import { fieldsOf, formOf } from '../../actions/registry.ts';
 import { type EscrowState, escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { milestoneNumbers, type Several, severalOf } from '../../actions/steps/several.ts';
-import {
-  CountersignError,
-  createProblem,
-  type FieldProblem,
-  fieldProblem,
-  toCountersignError,
-} from '../../errors/errors.ts';
+import { CountersignError, createProblem, fieldProblem, toCountersignError } from '../../errors/errors.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { contractSchema, signerSchema } from '../../escrow/request.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
@@ -28,7 +22,7 @@ import { END_FIELDS, withNames } from '../people/names.ts';
 import { reportsOf } from '../risk/reports-of-plan.ts';
 import { notPossible } from '../risk/risk-of-step.ts';
 import { progressOf, stoppedAs } from '../status/plan.ts';
-import { completeStep, escrowOfPrepared, withOwnId } from './complete-request.ts';
+import { completeStep, escrowOfPrepared, invalid, withOwnId } from './complete-request.ts';
 import { prepare, prepareStep, stepIn } from './prepare.ts';
 
 /** `prepareStep`, which takes several milestones of one step as well. @throws CountersignError as `prepare` */
@@ -122,9 +116,6 @@ function requireThere(name: StepName, milestones: readonly number[], { escrow }:
   );
   if (missing.length > 0) throw invalid(...missing);
 }
-
-const invalid = (...fields: readonly FieldProblem[]): CountersignError =>
-  new CountersignError('INPUT_INVALID', { fields });
 
 /** Nothing of a request is prepared unless all that is left of it is possible: its person believed that it is. */
 function notAllPossible(

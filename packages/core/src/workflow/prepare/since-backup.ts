@@ -16,11 +16,11 @@ import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { ContractEvent, History, LedgerSnapshot } from '../../ledger/ledger.ts';
 import type { BlockingWarning } from '../../words/data/risk.ts';
 import type { DeskContext, RunningContext } from '../context.ts';
-import type { TransactionState } from '../model/requests.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import { rowsFromElsewhere } from '../read/find-by-service.ts';
 import { rowsOf } from '../read/service-rows.ts';
 import type { Gap } from '../store/restored.ts';
+import { isIncluded } from '../store/shared-sequence.ts';
 
 /** What was signed before a restore may reach the ledger for ten minutes; and two clocks may differ. */
 const MARGIN_MS = 15 * 60_000;
@@ -107,8 +107,6 @@ async function equalIn(
   return [];
 }
 
-const INCLUDED: readonly TransactionState[] = ['settled', 'rejected'];
-
 /** What the signer signed that is not known here, by the sequence number; undefined where that is unknown. */
 async function signedSince(
   { store }: DeskContext,
@@ -124,9 +122,8 @@ async function signedSince(
   const known = (await store.askedSince(undefined, madeAt - MARGIN_MS))
     .filter(({ request }) => request.signer === signer)
     .flatMap(({ transactions }) => transactions)
-    .filter(
-      ({ state, sequence = '0' }) => INCLUDED.includes(state) && BigInt(sequence) > begin && BigInt(sequence) <= now,
-    );
+    .filter(isIncluded)
+    .filter(({ sequence = '0' }) => BigInt(sequence) > begin && BigInt(sequence) <= now);
   const unknown = now - begin - BigInt(new Set(known.map(({ sequence }) => sequence)).size);
   return { isNothing: unknown <= 0n, count: before === undefined ? {} : { count: `${unknown}` } };
 }

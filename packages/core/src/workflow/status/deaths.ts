@@ -81,11 +81,7 @@ export async function readDeathsAgain(
   return changes.includes(true);
 }
 
-async function readDeathAgain(
-  context: RunningContext,
-  prepared: PreparedRequest,
-  transaction: PreparedTransaction,
-): Promise<boolean> {
+async function readDeathAgain(context: RunningContext, prepared: PreparedRequest, transaction: PreparedTransaction) {
   const { ledger, store, service } = context;
   const outcome = await ledger?.outcomeOf(transaction.hash, context.call().signal);
   if (ledger === undefined || outcome === undefined || outcome.kind === 'no-answer') return false;

@@ -80,11 +80,7 @@ export async function expiredError(
 }
 
 /** Whether its request was forgotten; true only for the person who made the request. */
-async function isForgotten(
-  context: DeskContext,
-  prepared: PreparedRequest | undefined,
-  transaction: Late,
-): Promise<boolean> {
+async function isForgotten(context: DeskContext, prepared: PreparedRequest | undefined, transaction: Late) {
   const { owner, requestId: id } = transaction;
   if (prepared !== undefined || owner === undefined || id === undefined) return false;
   return await isOwnPast(context, { ...transaction, requestId: id, owner, offeredAt: 0 });

@@ -4,6 +4,7 @@ import { actionOf } from '../../actions/actions.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Risk } from '../../risk/index.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../model/page-actions.ts';
 import { type PreparedRequest, type PreparedTransaction, transactionToReport } from '../model/requests.ts';
@@ -38,7 +39,7 @@ export async function preparedView<Name extends ActionName>(
   const plan = await planView(context, prepared);
   const several = plan === undefined ? '' : ` ${words.severalText(plan)}`;
   const signAgain = again.length === 0 ? '' : `${words.signAgainText(again)} `;
-  return {
+  return omitUndefined({
     id,
     status: isToConfirm ? 'to-confirm' : 'prepared',
     network: network.name,
@@ -46,18 +47,16 @@ export async function preparedView<Name extends ActionName>(
     transactionHash: transaction.hash,
     expiresAt: summary.expiresAt,
     // What was compared: the row under this hash may be another by now.
-    ...(isToConfirm ? {} : { unsignedXdr: read.xdr }),
+    unsignedXdr: isToConfirm ? undefined : read.xdr,
     checked: checkedOf(transaction, risk),
     summary,
-    ...(names.length === 0 ? {} : { names: [...names] }),
+    names: names.length === 0 ? undefined : [...names],
     judgement: await judgementView(context, prepared, transaction, risk),
-    ...(replaces === undefined
-      ? {}
-      : { replaces: { ...replaces, differences: replaces.differences.map(words.differenceText) } }),
-    ...(plan === undefined ? {} : { plan }),
+    replaces: replaces && { ...replaces, differences: replaces.differences.map(words.differenceText) },
+    plan,
     next: `${isToConfirm ? words.toConfirmNext(onPage) : `${signAgain}${words.preparedNext(summary, onPage)}`}${several}`,
-    ...(signUrl === undefined ? {} : { signUrl }),
-  } as unknown as Prepared<Name>;
+    signUrl,
+  }) as unknown as Prepared<Name>;
 }
 
 /**

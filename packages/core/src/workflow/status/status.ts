@@ -1,6 +1,7 @@
 import { actionOf } from '../../actions/actions.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { createSleeper, type Sleeper } from '../../platform/sleeper.ts';
+import { omitUndefined } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions, SeenStatus, WaitOptions } from '../model/call-options.ts';
 import { hasPage } from '../model/page-actions.ts';
@@ -138,27 +139,27 @@ export async function signingView(context: DeskContext, prepared: PreparedReques
   const reader = own.find((wallet) => signersIn(prepared, status.signers).includes(wallet)) ?? own[0];
   const network = tokenAsCompared(context.network, prepared.request, reasons);
   const unsigned = isGiven ? { unsignedXdr: openKept(actionOf(prepared.action), transaction, network).read.xdr } : {};
-  return {
+  const { replaces } = prepared;
+  const { viewer, words } = context;
+  return omitUndefined({
     id: prepared.id,
     action: prepared.action,
     request: prepared.request,
     network,
     offer: { ...unsigned, hash, contractId, expiresAt, reasons },
     judgement: await judgementView(context, prepared, transaction, risk),
-    ...(isGiven ? {} : { summary: summaryOf(context, prepared, transaction) }),
+    summary: isGiven ? undefined : summaryOf(context, prepared, transaction),
     names,
-    ...(bookAt(context, prepared) === undefined || prepared.action !== 'deploy' ? {} : { canName: true }),
-    ...(maySpeakFor(context.viewer, signersIn(prepared, status.signers)) ? { canDecline: true } : {}),
-    ...(isOwner(context.viewer, prepared.owner) ? { canDeclareFailed: true } : {}),
-    ...(prepared.replaces === undefined
-      ? {}
-      : { replaces: { differences: prepared.replaces.differences.map(context.words.differenceText) } }),
-    maxFee: context.policy.maxFee,
-    ...(reader === undefined ? {} : { reader }),
-    ...(isPerson(context.viewer) || !context.viewer.wallets?.length ? {} : { wallets: context.viewer.wallets }),
-    ...(status.signers === undefined ? {} : { signers: status.signers }),
+    canName: (prepared.action === 'deploy' && bookAt(context, prepared) !== undefined) || undefined,
+    canDecline: maySpeakFor(viewer, signersIn(prepared, status.signers)) || undefined,
+    canDeclareFailed: isOwner(viewer, prepared.owner) || undefined,
+    replaces: replaces && { differences: replaces.differences.map(words.differenceText) },
+    maxFee: policy.maxFee,
+    reader,
+    wallets: isPerson(viewer) || !viewer.wallets?.length ? undefined : viewer.wallets,
+    signers: status.signers,
     status,
-  } as SigningView;
+  }) as SigningView;
 }
 
 /** @throws CountersignError HANDLE_NOT_FOUND, ALREADY_SETTLED; OUTCOME_UNKNOWN while it may still settle, and for anyone but the owner */

@@ -117,6 +117,14 @@ async function addAccess(
 
 /** Which wallets people have proven to be theirs, and what they were asked to sign for it; see `Store`. */
 export function walletProofsIn({ database: { query, write }, network, now }: StoreContext) {
+  const provenBy = async ({ tenant, id }: Person) => {
+    const [row] = await query<{ address: string; at: number }>(
+      `SELECT address, proven_at AS at FROM wallet_proof
+       WHERE network = $1 AND tenant = $2 AND person = $3 AND proven_at IS NOT NULL`,
+      ...[network, tenant, id],
+    );
+    return row;
+  };
   return {
     askProof: ({ tenant, id }, { address, hash, code, person, place, host, language, expiresAt }) =>
       write(async (inside) => {
@@ -147,22 +155,11 @@ export function walletProofsIn({ database: { query, write }, network, now }: Sto
       );
       return proven.length > 0;
     },
-    provenAt: async ({ tenant, id }, address) => {
-      const [row] = await query<{ at: number | null }>(
-        `SELECT proven_at AS at FROM wallet_proof
-         WHERE network = $1 AND tenant = $2 AND person = $3 AND address = $4`,
-        ...[network, tenant, id, address],
-      );
-      return row?.at ?? undefined;
+    provenAt: async (owner, address) => {
+      const proven = await provenBy(owner);
+      return proven?.address === address ? proven.at : undefined;
     },
-    provenWallet: async ({ tenant, id }) => {
-      const [row] = await query<{ address: string }>(
-        `SELECT address FROM wallet_proof
-         WHERE network = $1 AND tenant = $2 AND person = $3 AND proven_at IS NOT NULL`,
-        ...[network, tenant, id],
-      );
-      return row?.address;
-    },
+    provenWallet: async (owner) => (await provenBy(owner))?.address,
     proversOf: async (tenant, address) => {
       const rows = await query<{ person: string }>(
         `SELECT person FROM wallet_proof

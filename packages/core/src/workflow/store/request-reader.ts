@@ -30,18 +30,10 @@ const OFFERS = `SELECT ${selected('offer', TRANSACTION_FIELDS)}, COALESCE(handle
   FROM offer LEFT JOIN handle ON handle.id = offer.handle`;
 
 export function requestReader(database: Database, network: NetworkName) {
-  const transactionsOf = database.listOf(
-    'offer',
-    TRANSACTION_FIELDS,
-    'WHERE offer.handle = handle.id',
-    'offer.number DESC',
-  );
-  const pastOf = database.listOf(
-    'past_offer',
-    { contractId: 'contract_id' },
-    'WHERE past_offer.handle = handle.id',
-    'past_offer.offered_at DESC',
-  );
+  const { listOf } = database;
+  const transactionsOf = listOf('offer', TRANSACTION_FIELDS, 'WHERE offer.handle = handle.id', 'offer.number DESC');
+  const ofRequest = 'WHERE past_offer.handle = handle.id';
+  const pastOf = listOf('past_offer', { contractId: 'contract_id' }, ofRequest, 'past_offer.offered_at DESC');
   const withTransactions = `SELECT ${selected('handle', PREPARED_FIELDS)}, ${transactionsOf} AS offers, ${pastOf} AS past FROM handle`;
   const read = ({ offers, past, ...row }: Readonly<Record<string, unknown>>) =>
     preparedRequestOf(

@@ -106,13 +106,7 @@ const DROP_ACCEPTED = `DELETE FROM handle WHERE
    AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown'))`;
 
 /** Deletes requests that were never sent and expired before `time`. @param which `decided`: all dead on the ledger */
-async function dropUnsent(
-  query: Query,
-  index: Index,
-  which: 'decided' | 'undecided',
-  time: number,
-  tenant?: string,
-): Promise<void> {
+async function dropUnsent(query: Query, index: Index, which: 'decided' | 'undecided', time: number, tenant?: string) {
   const stays = which === 'decided' ? `${IS_OPEN} OR ${STAYS}` : STAYS;
   await query(
     `DELETE FROM handle WHERE id IN (

@@ -145,11 +145,7 @@ function preventedBy(
 const COUNTED_MS = 24 * 3_600_000;
 
 /** Refuses to forget what prevents a second sending, warns, or counts towards a limit. @throws NOT_OVER */
-function requireOver(
-  { action, transactions }: Pick<PreparedRequest, 'action' | 'transactions'>,
-  now: number,
-  isLimited: boolean,
-): void {
+function requireOver({ action, transactions }: PreparedRequest, now: number, isLimited: boolean): void {
   // The chain refuses a second escrow, but not a second payment.
   const isKeptToday = isLimited || action !== 'deploy';
   const because = transactions

@@ -20,12 +20,10 @@ import {
 import { escrowsOnLedger } from '../../read/escrows-on-ledger.ts';
 import { paymentsBy } from '../../read/paid.ts';
 
+type EscrowOfToken = { readonly contractId: string; readonly token: string };
 type Dated = Happening & { readonly when: number };
 
-export async function readEscrowHistory(
-  context: RunningContext,
-  escrow: { readonly contractId: string; readonly token: string },
-): Promise<EscrowLife> {
+export async function readEscrowHistory(context: RunningContext, escrow: EscrowOfToken): Promise<EscrowLife> {
   return await historyOf(context, escrow, await context.store.requestsAbout(personIn(context), escrow.contractId));
 }
 
@@ -51,7 +49,7 @@ export async function publicHistory(context: RunningContext, contractId: string)
 
 async function historyOf(
   context: RunningContext,
-  escrow: { readonly contractId: string; readonly token: string },
+  escrow: EscrowOfToken,
   preparedRequests: readonly PreparedRequest[],
 ): Promise<EscrowLife> {
   const { events, isWhole } = await eventsOf(context, escrow.contractId, preparedRequests);
@@ -150,7 +148,7 @@ function ofEvent(
 /** What left the escrow, by transaction; asked only where something did. */
 async function paidIn(
   { ledger, network, call }: RunningContext,
-  { contractId, token }: { readonly contractId: string; readonly token: string },
+  { contractId, token }: EscrowOfToken,
   events: readonly ContractEvent[],
   decimals: number | undefined,
 ): Promise<ReturnType<typeof paymentsBy>> {
