@@ -22,7 +22,7 @@ import { hasSettled, type PreparedDeploy, type PreparedRequest, transactionToRep
 import type { TransactionStatus } from '../model/results.ts';
 import { readLedgerBatch, readOutcome } from '../outcome/read-outcome.ts';
 import { openList } from '../page/list/access.ts';
-import { unconfirmed } from '../people/confirmations.ts';
+import { isToConfirm } from '../people/confirmations.ts';
 import { type Reader, readerOf } from '../people/names-shown.ts';
 import { assetOf, shownLine } from '../read/escrow-terms.ts';
 import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
@@ -286,7 +286,7 @@ const isOnLedger = ({ status: { status, setAside } }: Found): boolean => status 
 /** Whether it has stops that the person has not confirmed. */
 async function hasStops(context: DeskContext, { prepared, kept }: Found): Promise<boolean> {
   const { stops } = await riskNow(context, prepared, kept.transaction);
-  return (await unconfirmed(context, prepared, stops)).length > 0;
+  return await isToConfirm(context, prepared, stops);
 }
 
 async function lookAtAll(

@@ -30,18 +30,18 @@ export async function sendByRpc(
 
 function notSentError({ because, answer, retryAfterMs }: NotSent): CountersignError {
   if (because === 'unreachable') return new CountersignError('RPC_UNREACHABLE');
-  const meant = because === 'network' ? NETWORK_REFUSALS[answer ?? ''] : undefined;
+  const meant = because === 'network' ? NETWORK_REFUSALS.get(answer) : undefined;
   if (meant !== undefined) return new CountersignError(meant);
   const code = ({ busy: 'RPC_BUSY', rpc: 'RPC_REFUSED', network: 'NETWORK_REFUSED' } as const)[because];
   return new CountersignError(code, { detail: answer, retryAfterMs });
 }
 
 /** The network's result codes that mean something to a person. */
-const NETWORK_REFUSALS: Readonly<Record<string, ErrorCode>> = {
-  txBadSeq: 'SEQUENCE_TAKEN',
-  txTooLate: 'TRANSACTION_EXPIRED',
-  txInsufficientBalance: 'FEE_NOT_COVERED',
-};
+const NETWORK_REFUSALS = new Map<string | undefined, ErrorCode>([
+  ['txBadSeq', 'SEQUENCE_TAKEN'],
+  ['txTooLate', 'TRANSACTION_EXPIRED'],
+  ['txInsufficientBalance', 'FEE_NOT_COVERED'],
+]);
 
 export function noAnswer(signal: AbortSignal | undefined): CountersignError {
   if (signal?.aborted) return new CountersignError('CANCELLED');

@@ -8,7 +8,7 @@ import {
   nameProblem,
   reservedNames,
 } from '../../contacts/index.ts';
-import { CountersignError, createProblem, type FieldProblem, fieldProblem, type Problem } from '../../errors/errors.ts';
+import { CountersignError, createProblem, fieldProblem, type Problem } from '../../errors/errors.ts';
 import { addressProblem } from '../../escrow/address.ts';
 import { ownCommand } from '../../platform/launch.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -58,15 +58,13 @@ export function addressBookOf(context: AddressBookContext, owner: Person) {
       const current = others.filter(({ removedAt }) => removedAt === undefined);
       // A removed entry matters only if its address differs: a new spelling of a name is no change of address.
       const taken = others.filter((other) => other.removedAt === undefined || other.address !== address);
-      requireValid([
-        [
-          'name',
+      requireValid({
+        name:
           nameProblem(name) ??
-            lookProblem(name, [...reservedNames(network).map((reserved) => ({ name: reserved })), ...taken]) ??
-            (current.length < MAX_CONTACTS ? undefined : createProblem('ADDRESS_BOOK_FULL', { most: MAX_CONTACTS })),
-        ],
-        ['address', addressProblem(address, ['account', 'contract'])],
-      ]);
+          lookProblem(name, [...reservedNames(network).map((reserved) => ({ name: reserved })), ...taken]) ??
+          (current.length < MAX_CONTACTS ? undefined : createProblem('ADDRESS_BOOK_FULL', { most: MAX_CONTACTS })),
+        address: addressProblem(address, ['account', 'contract']),
+      });
       const earlier = await find(name);
       const isSame = earlier?.address === address && earlier.removedAt === undefined;
       // An entry that a person sets themselves counts from then on as theirs.
@@ -105,8 +103,8 @@ function lookProblem(name: string, taken: readonly Pick<Contact, 'name' | 'remov
   return createProblem('LOOKS_LIKE_NAME', { name: found.name, isRemoved: found.removedAt !== undefined });
 }
 
-function requireValid(checked: readonly (readonly [path: string, problem: Problem | undefined])[]): void {
-  const fields = checked.flatMap(([path, problem]): FieldProblem[] =>
+function requireValid(problems: Readonly<Record<string, Problem | undefined>>): void {
+  const fields = Object.entries(problems).flatMap(([path, problem]) =>
     problem === undefined ? [] : [{ path, problem }],
   );
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });

@@ -13,13 +13,13 @@ export const contentOf = (stop: BlockingWarning): string =>
 export const keyOfStops = (blockers: readonly BlockingWarning[]): string =>
   createHash('sha256').update(JSON.stringify(blockers)).digest('hex').slice(0, 16);
 
-/** The stops that the caller has not confirmed. */
-export async function unconfirmed(
+/** Whether the caller has yet to confirm one of these. */
+export async function isToConfirm(
   { viewer, store }: DeskContext,
   prepared: PreparedRequest,
   blockers: readonly BlockingWarning[],
-): Promise<readonly BlockingWarning[]> {
-  return await without(store, prepared, blockers, confirmer(viewer, prepared.owner));
+): Promise<boolean> {
+  return (await without(store, prepared, blockers, confirmer(viewer, prepared.owner))).length > 0;
 }
 
 /** The blocking warnings that the caller has not confirmed; for a caller who may not sign, those that no one has. */

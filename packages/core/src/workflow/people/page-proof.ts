@@ -10,7 +10,6 @@ import { deskWordsOf } from '../../words/all.ts';
 import { LANGUAGES, type Language } from '../../words/language.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../model/page-actions.ts';
-import type { PreparedRequest } from '../model/requests.ts';
 import type { PageProof } from '../model/wallet-proof-views.ts';
 
 type PageProofContext = Pick<DeskContext, 'store' | 'network' | 'now' | 'signUrl'>;
@@ -64,10 +63,7 @@ export async function hasPageProof({ store }: Pick<PageProofContext, 'store'>, i
   return (await store.find(id)) !== undefined;
 }
 
-async function find(
-  { store, signUrl }: PageProofContext,
-  id: string,
-): Promise<{ readonly prepared: PreparedRequest; readonly host: string }> {
+async function find({ store, signUrl }: PageProofContext, id: string) {
   const prepared = await store.find(id);
   if (prepared === undefined || signUrl === undefined || !hasPage(prepared.action)) {
     throw new CountersignError('HANDLE_NOT_FOUND');

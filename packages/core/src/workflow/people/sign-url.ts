@@ -9,13 +9,8 @@ import { rightTo } from './access.ts';
 /** Empty where there is no page, nothing left to sign or no right to sign, and on the page itself. */
 export async function signUrlOf(context: DeskContext, id: string | undefined): Promise<{ readonly signUrl?: string }> {
   const prepared = id === undefined || !isPerson(context.viewer) ? undefined : await context.store.find(id);
-  if (
-    prepared === undefined ||
-    !hasPage(prepared.action) ||
-    prepared.end !== undefined ||
-    decidingTransaction(prepared) !== undefined
-  )
-    return {};
+  if (prepared === undefined || !hasPage(prepared.action)) return {};
+  if (prepared.end !== undefined || decidingTransaction(prepared) !== undefined) return {};
   const signUrl = (await rightTo(context, prepared)) === 'sign' ? context.signUrl?.(prepared.pageId) : undefined;
   return signUrl === undefined ? {} : { signUrl };
 }

@@ -89,33 +89,23 @@ export async function buildTransaction<Name extends ActionName>(
   }
 }
 
-type Builder<Name extends ActionName> = {
-  build<T>(attempt: (carrier: Carrier<Name>) => Promise<T>): Promise<T>;
-  /** From now on without the service. @returns false where that may not be, or is so already */
-  switchToDirect(): boolean;
-  by(): By;
-};
-
 /** Who builds, and goes on where the service does not. */
-async function builderOf<Name extends ActionName>(
-  context: DeskContext,
-  name: Name,
-  request: RequestOf<Name>,
-): Promise<Builder<Name>> {
+async function builderOf<Name extends ActionName>(context: DeskContext, name: Name, request: RequestOf<Name>) {
   const ordinary = requireCarrier(context, name);
   const isOfService = ordinary.builder(request) === 'service';
   const direct = isOfService ? await staysDirect(context, name, request) : undefined;
   const other = isOfService && direct === undefined ? fallbackCarrier(context, name) : undefined;
   let carrier = direct ?? ordinary;
-  const switchToDirect = () => {
+  /** From now on without the service. @returns false where that may not be, or is so already */
+  const switchToDirect = (): boolean => {
     if (other === undefined || carrier === other) return false;
     carrier = other;
     return true;
   };
   return {
     switchToDirect,
-    by: () => (carrier === ordinary ? ordinary.builder(request) : 'direct'),
-    build: async (attempt) => {
+    by: (): By => (carrier === ordinary ? ordinary.builder(request) : 'direct'),
+    build: async <T>(attempt: (carrier: Carrier<Name>) => Promise<T>): Promise<T> => {
       try {
         return await attempt(carrier);
       } catch (error) {

@@ -147,9 +147,7 @@ function whoseStep(
   const parties = holders.map(({ address }) => address).filter((address) => address.startsWith('G'));
   const [only, ...others] = new Set(parties);
   if (others.length === 0) return only;
-  return policy.defaultSigner !== undefined && parties.includes(policy.defaultSigner)
-    ? policy.defaultSigner
-    : undefined;
+  return parties.find((address) => address === policy.defaultSigner);
 }
 
 export const invalid = (...fields: readonly FieldProblem[]): CountersignError =>

@@ -25,7 +25,7 @@ import type {
 import type { Prepared } from '../model/results.ts';
 import { bindToShownState, isOutdatedTransaction } from '../model/step-terms.ts';
 import { isDeathDoubtful } from '../outcome/death.ts';
-import { unconfirmed } from '../people/confirmations.ts';
+import { isToConfirm } from '../people/confirmations.ts';
 import { lookAlikeWarnings } from '../people/trusted-baseline.ts';
 import { requireKnownDeploy } from '../read/interfaces.ts';
 import { countFor, isCountedFor, requireStillWithin } from '../risk/limits.ts';
@@ -192,13 +192,11 @@ function riskOf(context: DeskContext, made: Made): StoredRisk {
   }
   const last = isRepetition ? undefined : existing?.transactions[0]?.contractId;
   const now = built.transaction.contractId;
+  const isMoved = last !== undefined && last !== now;
+  const isUnread = context.ledger !== undefined && parties.accounts === undefined;
   const warnings: Warning[] = [
-    ...(last === undefined || last === now
-      ? []
-      : [{ code: 'ADDRESS_CHANGED', params: { before: last, now } } as const]),
-    ...(context.ledger !== undefined && parties.accounts === undefined
-      ? [{ code: 'LEDGER_NOT_ASKED', params: {} } as const]
-      : []),
+    ...(isMoved ? [{ code: 'ADDRESS_CHANGED', params: { before: last, now } } as const] : []),
+    ...(isUnread ? [{ code: 'LEDGER_NOT_ASKED', params: {} } as const] : []),
     ...(made.isShared ? [{ code: 'SAME_ID_ELSEWHERE', params: {} } as const] : []),
     ...nameRisks.warnings,
   ];
@@ -223,7 +221,7 @@ async function awaitsConfirmation(
   { stops: blockers }: StoredRisk,
 ): Promise<boolean> {
   if (blockers.length === 0 || existing === undefined || isRepetition) return blockers.length > 0;
-  return (await unconfirmed({ ...context, viewer: owner }, existing, blockers)).length > 0;
+  return await isToConfirm({ ...context, viewer: owner }, existing, blockers);
 }
 
 /** @returns undefined where the transaction is not unique: each request, and each state of an escrow, needs its own */

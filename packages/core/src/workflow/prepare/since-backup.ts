@@ -36,10 +36,12 @@ export async function findBlockersSinceBackup(
   const read = await readGap(context, gap, context.call().signal);
   if (read !== undefined) return await equalIn(context, read, request, deploy);
   const signed = await signedSince(context, gap, request.signer, snapshot);
-  if (signed?.isNothing) return [];
+  if (signed !== undefined && signed <= 0n) return [];
   const listed = await listedByService(context, request, deploy);
   if (listed.length > 0) return listed;
-  const params = { account: request.signer, at: new Date(gap.madeAt).toISOString(), ...signed?.count };
+  // Counted only from a number that the backup has.
+  const count = signed === undefined || gap.sequences[request.signer] === undefined ? {} : { count: `${signed}` };
+  const params = { account: request.signer, at: new Date(gap.madeAt).toISOString(), ...count };
   return [{ code: 'SIGNED_SINCE_BACKUP', params }];
 }
 
@@ -107,13 +109,13 @@ async function equalIn(
   return [];
 }
 
-/** What the signer signed that is not known here, by the sequence number; undefined where that is unknown. */
+/** How many transactions the signer signed that are not known here, by the sequence number; undefined where that is unknown. */
 async function signedSince(
   { store }: DeskContext,
   { sequences, madeAt }: Gap,
   signer: string,
   snapshot: LedgerSnapshot | undefined,
-): Promise<{ readonly isNothing: boolean; readonly count: { readonly count?: string } } | undefined> {
+): Promise<bigint | undefined> {
   if (snapshot?.kind !== 'seen' || snapshot.account === undefined) return undefined;
   const now = BigInt(snapshot.account.seqNum);
   const before = sequences[signer];
@@ -124,8 +126,7 @@ async function signedSince(
     .flatMap(({ transactions }) => transactions)
     .filter(isIncluded)
     .filter(({ sequence = '0' }) => BigInt(sequence) > begin && BigInt(sequence) <= now);
-  const unknown = now - begin - BigInt(new Set(known.map(({ sequence }) => sequence)).size);
-  return { isNothing: unknown <= 0n, count: before === undefined ? {} : { count: `${unknown}` } };
+  return now - begin - BigInt(new Set(known.map(({ sequence }) => sequence)).size);
 }
 
 /** Escrows of this signer and engagement id that the service lists, and the ledger has. */
@@ -136,10 +137,8 @@ async function listedByService(
 ): Promise<readonly BlockingWarning[]> {
   const { engagementId, signer } = request;
   const rows = await rowsOf(context, { signer }, context.call());
-  const alike = await rowsFromElsewhere(
-    context,
-    rows?.filter((row) => row.engagementId === engagementId),
-  );
+  const own = rows?.filter((row) => row.engagementId === engagementId);
+  const alike = await rowsFromElsewhere(context, own);
   const contracts = alike.map(({ contractId }) => contractId);
   const snapshot =
     contracts.length === 0 ? undefined : await context.ledger?.lookAt({ contracts }, context.call().signal);

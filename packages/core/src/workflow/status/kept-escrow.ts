@@ -1,6 +1,5 @@
 /** Reads a stored transaction and compares it with its request again: the stored row is not believed. */
 import { actionOf } from '../../actions/actions.ts';
-import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { recordDamaged } from '../../errors/damage.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import { type Network, tokenDecimals } from '../../escrow/network.ts';
@@ -48,10 +47,7 @@ export async function requireIntact(context: DeskContext, prepared: PreparedRequ
 }
 
 /** @throws CountersignError RECORD_DAMAGED */
-export function intactTransaction(
-  { network }: Pick<DeskContext, 'network'>,
-  prepared: PreparedRequest,
-): { readonly read: ReadTransaction; readonly transaction: PreparedTransaction } {
+function intactTransaction({ network }: DeskContext, prepared: PreparedRequest) {
   const { id, action, request, transactions } = prepared;
   if (transactions.length === 0) throw recordDamaged(id, 'transaction');
   const transaction = transactionToReport(prepared);

@@ -1,5 +1,6 @@
 /** Several milestones of one request: how far they are, by what is kept of each. */
 
+import { omitUndefined } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../model/page-actions.ts';
 import { type End, hasSettled, isUndecided, milestoneOf, type Plan, type PreparedRequest } from '../model/requests.ts';
@@ -60,14 +61,11 @@ export async function planView(context: DeskContext, prepared: PreparedRequest):
   };
 }
 
-async function linkTo(
-  context: DeskContext,
-  prepared: PreparedRequest | undefined,
-): Promise<{ readonly id?: string; readonly signUrl?: string }> {
+async function linkTo(context: DeskContext, prepared: PreparedRequest | undefined) {
   const right = await rightTo(context, prepared);
   if (prepared === undefined || right === undefined) return {};
   const signUrl = right === 'sign' && hasPage(prepared.action) ? context.signUrl?.(prepared.pageId) : undefined;
-  return { id: prepared.id, ...(signUrl === undefined ? {} : { signUrl }) };
+  return omitUndefined({ id: prepared.id, signUrl });
 }
 
 export async function withPlan(context: DeskContext, settlement: Settlement): Promise<Settlement> {

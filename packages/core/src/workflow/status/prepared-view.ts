@@ -9,7 +9,7 @@ import type { DeskContext } from '../context.ts';
 import { hasPage } from '../model/page-actions.ts';
 import { type PreparedRequest, type PreparedTransaction, transactionToReport } from '../model/requests.ts';
 import type { JudgementView, Prepared } from '../model/results.ts';
-import { keyOfStops, unconfirmed } from '../people/confirmations.ts';
+import { isToConfirm, keyOfStops } from '../people/confirmations.ts';
 import { namesOf } from '../people/names-shown.ts';
 import { type Opened, openKept } from '../read/kept-transaction.ts';
 import { signersAgain } from '../read/signers-view.ts';
@@ -32,7 +32,7 @@ export async function preparedView<Name extends ActionName>(
   const summary = action.summarise(read, call, request, network, transaction.reasons, words.summaryWords);
   const decoded = action.name === 'deploy' ? (call as ReadDeploy) : undefined;
   const risk = await riskNow(context, prepared, transaction, decoded);
-  const isToConfirm = (await unconfirmed(context, prepared, risk.stops)).length > 0;
+  const isWithheld = await isToConfirm(context, prepared, risk.stops);
   const again = await signersAgain(context, prepared, transaction);
   const signUrl = hasPage(action.name) ? context.signUrl?.(pageId) : undefined;
   const onPage = signUrl !== undefined;
@@ -41,20 +41,20 @@ export async function preparedView<Name extends ActionName>(
   const signAgain = again.length === 0 ? '' : `${words.signAgainText(again)} `;
   return omitUndefined({
     id,
-    status: isToConfirm ? 'to-confirm' : 'prepared',
+    status: isWithheld ? 'to-confirm' : 'prepared',
     network: network.name,
     contractId: call.contractId,
     transactionHash: transaction.hash,
     expiresAt: summary.expiresAt,
     // What was compared: the row under this hash may be another by now.
-    unsignedXdr: isToConfirm ? undefined : read.xdr,
+    unsignedXdr: isWithheld ? undefined : read.xdr,
     checked: checkedOf(transaction, risk),
     summary,
     names: names.length === 0 ? undefined : [...names],
     judgement: await judgementView(context, prepared, transaction, risk),
     replaces: replaces && { ...replaces, differences: replaces.differences.map(words.differenceText) },
     plan,
-    next: `${isToConfirm ? words.toConfirmNext(onPage) : `${signAgain}${words.preparedNext(summary, onPage)}`}${several}`,
+    next: `${isWithheld ? words.toConfirmNext(onPage) : `${signAgain}${words.preparedNext(summary, onPage)}`}${several}`,
     signUrl,
   }) as unknown as Prepared<Name>;
 }

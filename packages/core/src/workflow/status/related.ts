@@ -1,5 +1,6 @@
 /** A transaction's relation to others of its person: what took its place, what waits at the same time, what is newer. */
 
+import { omitUndefined } from '../../text/fields.ts';
 import { type Fact, MOST_NAMED } from '../../words/data/risk.ts';
 import { firstOf } from '../../words/naming.ts';
 import type { DeskContext } from '../context.ts';
@@ -29,17 +30,16 @@ export async function displacedBy(
   if (by === undefined) return undefined;
   const { id, action } = by.prepared;
   const { state, contractId, hash } = by.transaction;
-  const title = titleOf(context, by.prepared, by.transaction);
   const isVersion = action === 'deploy' && state === 'settled' && isSameSeries(prepared, by.prepared);
-  return {
-    ...((await rightTo(context, by.prepared)) === undefined ? {} : { id }),
-    ...(action === 'deploy' ? {} : { action }),
+  return omitUndefined({
+    id: (await rightTo(context, by.prepared)) === undefined ? undefined : id,
+    action: action === 'deploy' ? undefined : action,
     status: state === 'rejected' ? 'rejected' : 'settled',
-    ...(title === undefined ? {} : { title }),
-    ...(action === 'trust' ? {} : { contractId }),
+    title: titleOf(context, by.prepared, by.transaction),
+    contractId: action === 'trust' ? undefined : contractId,
     transactionHash: hash,
-    ...(isVersion ? { earlierVersion: true } : {}),
-  };
+    earlierVersion: isVersion || undefined,
+  });
 }
 
 type Others = Awaited<ReturnType<typeof sharingSequence>>;
@@ -83,8 +83,7 @@ export async function oneOfSeveral(
   if (shown.length === 0) return [];
   // A step's title is read from the escrow that it shows, which takes its time, and an account may have hundreds.
   const named = firstOf(shown, MOST_NAMED).shown.map(({ prepared: other, transaction: theirs, isKnown }) => {
-    const title = isKnown ? titleOf(context, other, theirs) : undefined;
-    return { action: other.action, ...(title === undefined ? {} : { title }) };
+    return omitUndefined({ action: other.action, title: isKnown ? titleOf(context, other, theirs) : undefined });
   });
   const more = shown.length - named.length;
   return [{ code: 'ONE_OF_SEVERAL', params: { others: named, ...(more === 0 ? {} : { more }) } }];
@@ -119,7 +118,7 @@ export async function newerVersion(
   const newer = await findNewer(context, prepared);
   if (newer === undefined) return undefined;
   const signUrl = maySign && hasPage(newer.action) ? context.signUrl?.(newer.pageId) : undefined;
-  return { prepared: newer, view: { id: newer.id, ...(signUrl === undefined ? {} : { signUrl }) } };
+  return { prepared: newer, view: omitUndefined({ id: newer.id, signUrl }) };
 }
 
 async function findNewer({ store }: DeskContext, prepared: PreparedRequest): Promise<PreparedRequest | undefined> {

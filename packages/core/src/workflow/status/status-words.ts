@@ -1,5 +1,6 @@
 /** A request's status in words: its state, the source of that, and what to do next. */
 
+import { omitUndefined } from '../../text/fields.ts';
 import type { StatusText } from '../../words/data/life.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../model/page-actions.ts';
@@ -16,7 +17,7 @@ import { type DisplacedBy, ENDS, type SignersView, type TransactionStatus } from
 import { isDeathDoubtful } from '../outcome/death.ts';
 import { statusTextIn } from '../outcome/outcome-words.ts';
 import { rightTo } from '../people/access.ts';
-import { unconfirmed } from '../people/confirmations.ts';
+import { isToConfirm } from '../people/confirmations.ts';
 import { isSetAside } from '../read/set-aside.ts';
 import { signersView } from '../read/signers-view.ts';
 import { riskNow } from '../risk/risk-of-deploy.ts';
@@ -67,30 +68,30 @@ export async function describePrepared(context: DeskContext, prepared: PreparedR
   const renewed = isRenewed ? ` ${context.words.renewedText(transaction.contractId, previous)}` : '';
   const differences =
     newer === undefined ? settlement?.differences : differencesFrom(context.network, prepared, newer.prepared);
-  return {
+  return omitUndefined({
     id: prepared.id,
-    ...(prepared.action === 'deploy' ? {} : { action: prepared.action }),
+    action: prepared.action === 'deploy' ? undefined : prepared.action,
     status,
     ...(isAside && status === 'expired' ? { by: 'here' as const } : wordOf(context, status, transaction)),
     network: context.network.name,
-    ...(prepared.action === 'trust' ? {} : { contractId: transaction.contractId }),
+    contractId: prepared.action === 'trust' ? undefined : transaction.contractId,
     transactionHash: transaction.hash,
     expiresAt: new Date(transaction.expiresAt).toISOString(),
     message: `${settlementText?.message ?? words.message}${renewed}`,
-    ...(previous.length === 0 ? {} : { previousAddresses: [...previous] }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(differences === undefined || differences.length === 0 ? {} : { differences: differences.map(differenceText) }),
-    ...(settlement?.changedSince === undefined ? {} : { changedSince: settlement.changedSince.map(differenceText) }),
-    ...(by === undefined ? {} : { displacedBy: by }),
-    ...(signers === undefined ? {} : { signers }),
-    ...(newer === undefined ? {} : { newerVersion: newer.view }),
-    ...(end?.by === undefined ? {} : { replacedBy: end.by }),
-    ...(status === 'unknown' && !wasSent(transaction) ? { neverSent: true as const } : {}),
-    ...(plan === undefined ? {} : { plan }),
-    ...(isAside ? { setAside: true as const } : {}),
+    previousAddresses: previous.length === 0 ? undefined : [...previous],
+    detail,
+    differences: differences?.length ? differences.map(differenceText) : undefined,
+    changedSince: settlement?.changedSince?.map(differenceText),
+    displacedBy: by,
+    signers,
+    newerVersion: newer?.view,
+    replacedBy: end?.by,
+    neverSent: (status === 'unknown' && !wasSent(transaction)) || undefined,
+    plan,
+    setAside: isAside || undefined,
     next: plan === undefined ? next : `${context.words.severalText(plan)} ${next}`,
-    ...(signUrl === undefined ? {} : { signUrl }),
-  };
+    signUrl,
+  });
 }
 
 function wordsOf(
@@ -135,10 +136,8 @@ async function statusOf(
   if (isOver && state === 'rejected') return 'rejected';
   const isUnsent = state === 'offered' || state === 'dead';
   // What is withheld does not expire for the reader: confirming it prepares it again.
-  const open = isUnsent
-    ? await unconfirmed(context, prepared, (await riskNow(context, prepared, transaction)).stops)
-    : [];
-  if (open.length > 0) return 'to-confirm';
+  const stops = isUnsent ? (await riskNow(context, prepared, transaction)).stops : [];
+  if (await isToConfirm(context, prepared, stops)) return 'to-confirm';
   if (isOver && transaction.settlement?.status === 'displaced') return 'displaced';
   if (isOver && state === 'dead') return 'expired';
   if (state !== 'offered' || isDeathDoubtful(transaction)) return 'unknown';
@@ -160,9 +159,10 @@ function wordOf(
     case 'settled':
     case 'taken':
     case 'rejected':
-      return settlement?.by === 'ledger'
-        ? { by: 'ledger', ...(settlement.ledger === undefined ? {} : { ledger: settlement.ledger }) }
-        : { by: settlement?.by ?? 'ledger' };
+      return omitUndefined({
+        by: settlement?.by ?? 'ledger',
+        ledger: settlement?.by === 'ledger' ? settlement.ledger : undefined,
+      });
     case 'expired':
     case 'displaced':
       return { by: 'ledger', ...(ledger === undefined ? {} : { ledger: ledger.host }) };

@@ -14,7 +14,7 @@ import type { SigningView } from '../model/signing-view.ts';
 import { tokenAsCompared } from '../model/token-decimals.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
 import { requireRight } from '../people/access.ts';
-import { unconfirmed } from '../people/confirmations.ts';
+import { isToConfirm } from '../people/confirmations.ts';
 import { bookAt, namesOf, readerOf } from '../people/names-shown.ts';
 import { openKept, summaryOf } from '../read/kept-transaction.ts';
 import { signersIn } from '../read/signers-view.ts';
@@ -129,13 +129,13 @@ export async function signingView(context: DeskContext, prepared: PreparedReques
   const names = await namesOf(context, prepared);
   const { own } = await readerOf(context, prepared);
   const risk = await riskNow(context, prepared, transaction);
-  const isOpen = (await unconfirmed(context, prepared, risk.stops)).length > 0;
+  const isWithheld = await isToConfirm(context, prepared, risk.stops);
   const status = await describePrepared(context, prepared);
   // A wallet may send what it is given, so the XDR is withheld unless it passes the gate, is confirmed and not ended.
   const verdict = reverify(context, prepared, transaction);
   const isFine = verdict === 'allowed' || (verdict === 'not-now' && transaction.state !== 'offered');
   const { policy, mayPrepare = true } = context;
-  const isGiven = isFine && !isOpen && prepared.end === undefined && mayPrepare && !policy.readOnly;
+  const isGiven = isFine && !isWithheld && prepared.end === undefined && mayPrepare && !policy.readOnly;
   const reader = own.find((wallet) => signersIn(prepared, status.signers).includes(wallet)) ?? own[0];
   const network = tokenAsCompared(context.network, prepared.request, reasons);
   const unsigned = isGiven ? { unsignedXdr: openKept(actionOf(prepared.action), transaction, network).read.xdr } : {};

@@ -198,11 +198,8 @@ export function storeIn(
             'DELETE FROM told WHERE network = $1 AND tenant = $2 AND person = $3 AND follower = $4 AND escrow = $5',
             ...key,
           );
-          await inside(
-            `INSERT INTO told (network, tenant, person, follower, escrow, ledger, state)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-            ...[...key, ledger, state],
-          );
+          const row = { network, tenant, person: id, follower, escrow, ledger, state };
+          await putRow(inside, 'told', row, 'network, tenant, person, follower, escrow');
         }
       }),
     add: (request, transaction, added) =>
@@ -221,10 +218,10 @@ export function storeIn(
     confirm: async (id, content, by) => {
       await putRow(query, 'confirmation', { handle: id, content, by });
     },
-    isConfirmed: (id, content, by) =>
-      by === undefined
-        ? exists('confirmation WHERE handle = $1 AND content = $2', id, content)
-        : exists('confirmation WHERE handle = $1 AND content = $2 AND by = $3', id, content, by),
+    isConfirmed: (id, content, by) => {
+      const rows = 'confirmation WHERE handle = $1 AND content = $2 AND by = COALESCE(CAST($3 AS TEXT), by)';
+      return exists(rows, id, content, by ?? null);
+    },
     grant: async (id, { tenant, id: person }, right) => {
       await putRow(query, 'participant', { handle: id, tenant, person, right }, 'handle, tenant, person');
     },

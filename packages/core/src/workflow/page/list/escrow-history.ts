@@ -5,6 +5,7 @@ import { fromBaseUnits } from '../../../escrow/index.ts';
 import { contractOfToken, tokenDecimals } from '../../../escrow/network.ts';
 import { type Act, ESCROW_KINDS, type EscrowKind } from '../../../kinds/index.ts';
 import type { ContractEvent } from '../../../ledger/ledger.ts';
+import { omitUndefined } from '../../../text/fields.ts';
 import type { RunningContext } from '../../context.ts';
 import { CHANGE_OF, fundedBy, payerOf } from '../../follow/naming.ts';
 import type { PublicHistory } from '../../model/escrow-report.ts';
@@ -128,20 +129,18 @@ function ofEvent(
   // A ledger's time is in whole seconds, and by a different clock.
   const sentAt = prepared?.transactions.find(isIt)?.sentAt ?? prepared?.madeAt ?? 0;
   const amount = fundedBy([event], named.escrowKind);
-  const paid = named.isPaying ? payments.get(transactionHash ?? '') : undefined;
-  const actor = named.kind === 'funded' ? payerOf([event]) : prepared?.request.signer;
   return [
-    {
+    omitUndefined({
       when: Math.max(at ?? 0, sentAt + 1),
-      ...(at === undefined ? {} : { at }),
+      at,
       by: 'ledger',
       kind: named.kind,
-      ...(milestone === undefined ? {} : { milestone }),
-      ...(amount === 0n || decimals === undefined ? {} : { amount: fromBaseUnits(amount, decimals) }),
-      ...(paid === undefined ? {} : { paid }),
-      ...(actor === undefined ? {} : { actor }),
-      ...(transactionHash === undefined ? {} : { transactionHash }),
-    },
+      milestone,
+      amount: amount === 0n || decimals === undefined ? undefined : fromBaseUnits(amount, decimals),
+      paid: named.isPaying ? payments.get(transactionHash ?? '') : undefined,
+      actor: named.kind === 'funded' ? payerOf([event]) : prepared?.request.signer,
+      transactionHash,
+    }),
   ];
 }
 
