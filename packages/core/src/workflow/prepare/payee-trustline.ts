@@ -2,9 +2,9 @@
 import { CountersignError } from '../../errors/errors.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import { type Fact, needsTrustline } from '../../words/data/risk.ts';
-import type { DeskContext, RunningContext } from '../context.ts';
+import type { RunningContext } from '../context.ts';
 import { shownEscrow } from '../model/at-stake.ts';
-import type { ActionRequest, PreparedRequest } from '../model/requests.ts';
+import type { PreparedRequest } from '../model/requests.ts';
 import type { Prepared } from '../model/results.ts';
 import { prepare } from './prepare.ts';
 
@@ -19,15 +19,10 @@ export async function preparePayeeTrustline(
 ): Promise<Prepared<'trust'>> {
   const { risk, owner } = prepared;
   const notes: readonly Fact[] = [...risk.warnings, ...risk.facts];
-  const token = tokenOf(context, prepared);
-  if (token === undefined || !notes.some((note) => needsTrustline(note) && note.params.address === address)) {
+  const { trustline } = isStepName(prepared.action) ? (shownEscrow(prepared, context.network) ?? {}) : prepared.request;
+  if (trustline === undefined || !notes.some((note) => needsTrustline(note) && note.params.address === address)) {
     const { nothingLacking } = context.words.PAGE_REFUSALS;
     throw new CountersignError('STEP_NOT_POSSIBLE', { ...nothingLacking, language: context.words.language });
   }
-  return await prepare(context, 'trust', { signer: address, token }, { owner });
-}
-
-function tokenOf({ network }: DeskContext, request: ActionRequest): string | undefined {
-  const { trustline } = isStepName(request.action) ? (shownEscrow(request, network) ?? {}) : request.request;
-  return trustline?.address;
+  return await prepare(context, 'trust', { signer: address, token: trustline.address }, { owner });
 }
