@@ -7,7 +7,6 @@ import { ComponentType } from 'discord.js';
 import type { Choice } from '../discord/answers.ts';
 import type { Command, Typing } from '../discord/interaction.ts';
 import { aboutTitle, MOST_TITLES, type Title, titlesOf, UnclearTitle } from '../inputs/titles.ts';
-import type { FirstAnswer } from '../interactions/first-answer.ts';
 import { refusalFor } from '../server/access.ts';
 import { deskOf } from '../state/state.ts';
 import { type Bot, type ButtonSpec, ONE_REQUEST, type Reply, type Task } from '../task.ts';
@@ -30,8 +29,10 @@ export const SUGGESTED: ReadonlyMap<string, Fits> = new Map<string, Fits>([
   ['submit id', ({ status }) => status === 'open' || status === 'sent'],
 ]);
 
+type Suggesting = { suggest(choices: readonly Choice[]): Promise<void> };
+
 /** Answers one keystroke. Never throws; without suggestions people can still type. */
-export async function suggest(bot: Bot, typing: Typing, first: Pick<FirstAnswer, 'suggest'>): Promise<void> {
+export async function suggest(bot: Bot, typing: Typing, first: Suggesting): Promise<void> {
   try {
     await first.suggest(await choicesFor(bot, typing));
   } catch (thrown) {

@@ -88,7 +88,10 @@ async function newDraft(task: Task, _: string, texts: Submission['texts'], value
 
 const NEW_DRAFT = 'v1:draft-new:';
 
-/** What `/escrow deploy` opens for a member without a draft here. @param worker whose menu it was asked for in: a new draft, also next to others */
+/**
+ * What `/escrow deploy` opens for a member without a draft here.
+ * @param worker whose menu it was asked for in: a new draft, also next to others
+ */
 export async function openFirstForm(modalContext: ModalContext, worker?: string): Promise<Modal | undefined> {
   if (worker !== undefined) return firstForm(NEW_DRAFT, modalContext, worker);
   const { bot, person } = modalContext;

@@ -86,9 +86,6 @@ async function mayKnow({ bot, person, interaction, call }: Task, card: TeamCard)
 
 /** Whether the desk shows that request to that person. */
 export async function maySee(desk: Desk, person: Person, requestId: string, call: CallOptions): Promise<boolean> {
-  return (
-    (await deskOf(desk, person)
-      .status(requestId, call)
-      .catch(() => undefined)) !== undefined
-  );
+  const asking = deskOf(desk, person).status(requestId, call);
+  return (await asking.catch(() => undefined)) !== undefined;
 }

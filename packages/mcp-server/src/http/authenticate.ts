@@ -28,7 +28,7 @@ export function createAuthentication({ issuer: name, audience, token, scopes }: 
   return {
     /** Checks that the issuer is the configured one. @throws OtherIssuer | Error */
     check: async () => await issuer?.check(),
-    /** @param own the audiences that a token may have if none is configured; the refusal of any other names the first */
+    /** @param own the audiences that a token may have if none is configured; a refusal of others names the first */
     authenticate: async (
       authorization = '',
       own: readonly string[],

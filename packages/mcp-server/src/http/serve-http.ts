@@ -272,8 +272,8 @@ const allow = cors({
 });
 
 /**
- * Accepts only requests to one of our host names, and none from another site's page: that could reach this machine under
- * its own name (DNS rebinding), or send what it likes.
+ * Accepts only requests to one of our host names, and none from another site's page, which could reach this machine
+ * under its own name (DNS rebinding), or send what it likes.
  */
 function guard({ publicUrl, origins }: Pick<HttpPlan, 'publicUrl' | 'origins'>) {
   return createMiddleware(async (c, next) => {

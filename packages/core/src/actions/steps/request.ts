@@ -5,7 +5,7 @@ import { createProblem, type Problem } from '../../errors/problems.ts';
 import { boundedList } from '../../escrow/bounded.ts';
 import { paidThrough, refusalProblem } from '../../escrow/check-payees.ts';
 import { sizeProblem } from '../../escrow/check-token.ts';
-import { decimalsOfMultiplier, MAX_MILESTONES } from '../../escrow/index.ts';
+import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import { failWith, report } from '../../escrow/issues.ts';
 import {
   amountSchema,
@@ -15,6 +15,7 @@ import {
   signerSchema,
   trustlineSchema,
 } from '../../escrow/request.ts';
+import { MAX_MILESTONES } from '../../escrow/steps.ts';
 import type { EscrowState } from './escrow-state.ts';
 import type { Share } from './values.ts';
 

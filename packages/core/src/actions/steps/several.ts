@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import { createProblem } from '../../errors/problems.ts';
 import { boundedList } from '../../escrow/bounded.ts';
-import { MAX_MILESTONES, type StepName, toBaseUnits } from '../../escrow/index.ts';
+import { type StepName, toBaseUnits } from '../../escrow/index.ts';
 import { report } from '../../escrow/issues.ts';
+import { MAX_MILESTONES } from '../../escrow/steps.ts';
 import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
 import { stepOf } from '../registry.ts';
 import { type EscrowState, formatAmount } from './escrow-state.ts';
