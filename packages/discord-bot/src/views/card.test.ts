@@ -8,6 +8,7 @@ import { wordsOf } from '../words/index.ts';
 import { cardMessage } from './card.ts';
 import { errorMessage } from './error-view.ts';
 import { line } from './markdown.ts';
+import { peopleLines } from './people.ts';
 
 const ENGLISH = wordsOf('en');
 
@@ -250,4 +251,23 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(messageProblems(asBody(message), [], 'create')).toEqual([]);
     expect(textsOf(message)).toMatch(MORE[language]);
   });
+});
+
+test('of many people shows everyone but some of those who are only paid', () => {
+  const wallet = (letter: string) => `G${letter.repeat(55)}`;
+  const paid = [...'BCDEFGHIJKLMN'].map(wallet);
+  const { summary } = prepared((length) => 'x'.repeat(length));
+  const [A, signer] = [wallet('A'), wallet('N')];
+  const lines = peopleLines(
+    {
+      ...{ ...summary, signer },
+      roles: { ...summary.roles, approver: A, serviceProvider: wallet('B'), receiver: paid.join(', ') },
+      costs: { ...summary.costs, payees: paid.map((each) => ({ ...COST, address: each, milestones: [1] })) },
+    } as Prepared['summary'],
+    [],
+    ENGLISH,
+  );
+  // B has two roles, and N signs: of the others who are paid eight are shown.
+  const shown = [...'ABCDEFGHIJKLMN'].filter((letter) => lines.some((each) => each.includes(wallet(letter))));
+  expect([shown.join(''), lines.at(-1)]).toEqual(['ABCDEFGHIJN', 'and 3 more']);
 });
