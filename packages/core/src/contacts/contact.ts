@@ -52,7 +52,9 @@ export function nameProblem(name: string): Problem | undefined {
   if (text === '') return createProblem('EMPTY');
   if ([...text].length > MAX_NAME) return createProblem('LONGER_THAN', { most: MAX_NAME });
   if (text.normalize('NFKC') !== text) return createProblem('NAME_LOOK_ALIKES');
-  if (!/^\p{L}[\p{L}\p{M}\p{Nd} .'’_-]*$/u.test(text) || stacksMarks(text)) return createProblem('NAME_LETTERS');
+  if (!/^\p{L}[\p{L}\p{M}\p{Nd} .'’_-]*$/u.test(text) || stacksMarks(text)) {
+    return createProblem('NAME_LETTERS');
+  }
   if (OTHER_SIGNS.test(text)) return createProblem('NAME_OTHER_SIGN');
   if (withoutInvisible(text) !== text) return createProblem('NAME_INVISIBLE');
   if (/ {2}/.test(text)) return createProblem('NAME_SPACES');
@@ -91,9 +93,27 @@ const ALPHABETS: readonly RegExp[] = [
   /^[A-Za-z\u00c0-\u01bf\u01c4-\u024f\u1e00-\u1eff]+$/u,
   /^[\u0370-\u03e1\u1f00-\u1fff]+$/u,
   /^[\u0400-\u0481\u048a-\u052f]+$/u,
-  ...'Armn Geor Hebr Arab Thaa Ethi Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Thai Laoo Khmr Mymr Tibt'
-    .split(' ')
-    .map((script) => new RegExp(`^\\p{scx=${script}}+$`, 'u')),
+  /^\p{scx=Armn}+$/u,
+  /^\p{scx=Geor}+$/u,
+  /^\p{scx=Hebr}+$/u,
+  /^\p{scx=Arab}+$/u,
+  /^\p{scx=Thaa}+$/u,
+  /^\p{scx=Ethi}+$/u,
+  /^\p{scx=Deva}+$/u,
+  /^\p{scx=Beng}+$/u,
+  /^\p{scx=Guru}+$/u,
+  /^\p{scx=Gujr}+$/u,
+  /^\p{scx=Orya}+$/u,
+  /^\p{scx=Taml}+$/u,
+  /^\p{scx=Telu}+$/u,
+  /^\p{scx=Knda}+$/u,
+  /^\p{scx=Mlym}+$/u,
+  /^\p{scx=Sinh}+$/u,
+  /^\p{scx=Thai}+$/u,
+  /^\p{scx=Laoo}+$/u,
+  /^\p{scx=Khmr}+$/u,
+  /^\p{scx=Mymr}+$/u,
+  /^\p{scx=Tibt}+$/u,
   /^[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]+$/u,
   /^[\p{scx=Hani}\p{scx=Hang}]+$/u,
   /^[\p{scx=Hani}\p{scx=Bopo}]+$/u,
