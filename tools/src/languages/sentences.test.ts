@@ -7,8 +7,8 @@ import { cataloguesIn } from '../check/catalogues.ts';
 /** They name a field or a value of the interface, a place in a form, or a language by its code. */
 const WITH_NAMES: readonly string[] = [
   'desk choices.escrow',
-  'desk problems.MILESTONE_OR_SEVERAL',
-  'desk problems.ONE_MILESTONE',
+  'problems MILESTONE_OR_SEVERAL',
+  'problems ONE_MILESTONE',
   'steps dates',
   'discord draft.amountAndText',
   'discord forms.noShares',
@@ -53,6 +53,6 @@ test('leaves nothing in English', () => {
 
 test('is not longer than its place', () => {
   // Problems follow the name of a field, so none of them is a label.
-  const isSentence = (at: string) => at.startsWith('desk problems.');
+  const isSentence = (at: string) => at.startsWith('problems ');
   expect(pairs.filter(({ at, text, other }) => tooLong(isSentence(at) ? `${text}.` : text, other))).toEqual([]);
 });
