@@ -253,7 +253,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 });
 
-test('of many people shows everyone but some of those who are only paid', () => {
+test('shows all of many people, except some who are only paid', () => {
   const wallet = (letter: string) => `G${letter.repeat(55)}`;
   const paid = [...'BCDEFGHIJKLMN'].map(wallet);
   const { summary } = prepared((length) => 'x'.repeat(length));
