@@ -14,7 +14,7 @@ const ESCROW = `/escrow/${NETWORKS.sandbox.tokens[0].address}`;
 
 /** Routes and actions, as the source declares them. */
 function routes(): { method: string; path: (page: string, proof: string, requestId: string) => string }[] {
-  const files = ['signing-page', 'list-api', 'sign-in', 'escrow-page', 'escrow-steps'].map(
+  const files = ['signing-page', 'list-api', 'sign-in', 'escrow-page'].map(
     (name) => new URL(`../packages/signing-page/src/${name}.ts`, import.meta.url),
   );
   const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');

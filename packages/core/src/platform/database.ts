@@ -46,7 +46,7 @@ export const pairsOf = (fields: Readonly<Record<string, string>>): string =>
     .map(([field, column]) => `'${field}', ${column}`)
     .join(', ');
 
-/** Writes a row. @param key its columns; one with the same gets these values, or stays as it is. @returns whether it was written */
+/** @param key of which a row there gets these values; without a key it stays as it is. @returns whether it was written */
 export async function putRow(
   query: Query,
   table: string,

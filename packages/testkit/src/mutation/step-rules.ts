@@ -11,7 +11,6 @@ export const STEP_RULES: readonly Rule[] = [
       'the footprint at all',
       'checkTouched(read, call, state, request.code, step.effect(state, request), differences);',
     ),
-    never('a difference refuses', 'differences.list.length > 0'),
     [
       'the function of this kind and network',
       'called === undefined || called.name !== name || !sameList(called.takes, [...callArguments.keys()])',
@@ -30,8 +29,8 @@ export const STEP_RULES: readonly Rule[] = [
     ['writes: the escrow’s own code alone', 'isCodeOf(key, code) ||', "key.type === 'contractCode' ||"],
     [
       'writes: the token’s data where it pays alone',
-      'isPaying ? [contractId, contract] : [contractId]',
-      '[contractId, contract]',
+      'isPaying ? [call.contractId, contract] : [call.contractId]',
+      '[call.contractId, contract]',
     ],
     ['writes: those who are paid alone', "(isPaying && paid.includes(ownerOf(key) ?? ''))", 'isPaying'],
     ['reads: the issuer’s account alone', '(issuer === undefined || ownerOf(key) === issuer)', 'true'],
@@ -42,6 +41,7 @@ export const STEP_RULES: readonly Rule[] = [
     never('the source account’s credentials', "entry.credentials.type !== 'sorobanCredentialsSourceAccount'"),
     never('the authorised call is the call', '!isCall(called, invocation)'),
     never('nothing below the call', 'below.length > 0'),
+    never('a difference refuses', 'differences.list.length > 0'),
   ]),
   ...rules('actions/differences.ts', [
     ['what is only written in another way', 'differences.list.length === before && !requested.equals(found)', 'false'],
