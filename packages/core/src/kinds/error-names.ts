@@ -3,7 +3,7 @@
  * numbers of their own, so a number means nothing without the code that gave it. Spelled as in the contracts.
  * Sources: docs/contract.md.
  */
-import { NETWORKS } from '../escrow/network.ts';
+import { NETWORKS, type Release } from '../escrow/network.ts';
 import { FOUND_UNCONFIRMED } from '../escrow/trustless-work.ts';
 import { EARLIER_KINDS } from './earlier-kinds.ts';
 
@@ -230,9 +230,12 @@ const LIVE_SINGLE_ERRORS = [
 /** By release: the place of a name is the number that the contract reports, from 1. */
 export const LIVE_ERRORS = { multi: LIVE_MULTI_ERRORS, single: LIVE_SINGLE_ERRORS } as const;
 
-const EARLIER_ERRORS = {
+const OF_A1 = { multi: A1_MULTI_ERRORS, single: A1_SINGLE_ERRORS };
+/** By generation; one that is not here has no names. */
+const EARLIER_ERRORS: Readonly<Record<string, Readonly<Record<Release, readonly string[]>>>> = {
   A0: { multi: A0_MULTI_ERRORS, single: A0_SINGLE_ERRORS },
-  A1: { multi: A1_MULTI_ERRORS, single: A1_SINGLE_ERRORS },
+  A1: OF_A1,
+  'B-int': OF_A1,
 };
 
 const { wasmHash: multi, single } = NETWORKS.sandbox;
@@ -241,7 +244,7 @@ const BY_CODE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly
   [FOUND_UNCONFIRMED.wasmHash, LIVE_MULTI_ERRORS],
   [single.wasmHash, LIVE_SINGLE_ERRORS],
   ...EARLIER_KINDS.flatMap(({ generation, release, codes }) =>
-    codes.map((code) => [code, EARLIER_ERRORS[generation === 'A0' ? 'A0' : 'A1'][release]] as const),
+    codes.map((code) => [code, EARLIER_ERRORS[generation]?.[release] ?? []] as const),
   ),
 ]);
 

@@ -46,21 +46,24 @@ export const pairsOf = (fields: Readonly<Record<string, string>>): string =>
     .map(([field, column]) => `'${field}', ${column}`)
     .join(', ');
 
-/** @param key of which a row there gets these values; without a key it stays as it is. @returns whether it was written */
+/**
+ * @param key of which a row there gets these values; without one, any row that is in the way stays as it is
+ * @param stays whether the row with this key stays instead; any other conflict is an error
+ * @returns whether it was written
+ */
 export async function putRow(
   query: Query,
   table: string,
   row: Readonly<Record<string, Value>>,
   key?: string,
+  stays = false,
 ): Promise<boolean> {
   const columns = Object.keys(row).map((name) => `"${name}"`);
-  const otherwise =
-    key === undefined
-      ? 'DO NOTHING'
-      : `(${key}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  const values = columns.map((name) => `${name} = excluded.${name}`).join(', ');
+  const otherwise = key === undefined || stays ? 'NOTHING' : `UPDATE SET ${values}`;
   const written = await query(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})
-     ON CONFLICT ${otherwise} RETURNING 1`,
+     ON CONFLICT ${key === undefined ? '' : `(${key})`} DO ${otherwise} RETURNING 1`,
     ...Object.values(row),
   );
   return written.length > 0;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Query } from './database.ts';
+import { putRow, type Query } from './database.ts';
 import { useWriteAheadLog } from './sqlite.ts';
 import { sqliteDatabase } from './sqlite-database.ts';
 
@@ -30,6 +30,21 @@ test('accepts a value anywhere in a statement, and more than once', async () => 
   const { database } = opened();
   const sql = "SELECT $2 || ' ' || $1 || ' ' || $2 AS joined, $3 AS none";
   expect(await database.query(sql, 'a', 'b', null)).toEqual([{ joined: 'b a b', none: null }]);
+});
+
+test('lets a row with the same key stay or replaces it, and hides no other conflict', async () => {
+  const { database } = opened();
+  await database.query('CREATE TABLE offer (number INTEGER PRIMARY KEY, hash TEXT UNIQUE, state TEXT) STRICT');
+  const put = (number: number, hash: string, state: string, ...key: [string?, boolean?]) =>
+    putRow(database.query, 'offer', { number, hash, state }, ...key);
+  expect(await put(1, 'a', 'new', 'hash', true)).toBe(true);
+  expect(await put(2, 'a', 'other', 'hash', true)).toBe(false);
+  await expect(put(1, 'b', 'new', 'hash', true)).rejects.toThrow('UNIQUE');
+  expect(await put(1, 'b', 'new')).toBe(false);
+  expect(await put(1, 'a', 'later', 'hash')).toBe(true);
+  expect(await database.query('SELECT number, hash, state FROM offer')).toEqual([
+    { number: 1, hash: 'a', state: 'later' },
+  ]);
 });
 
 test('writes requested together share a transaction, and every other connection sees them once they resolve', async () => {

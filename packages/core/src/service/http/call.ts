@@ -88,7 +88,7 @@ export function createSharedCall() {
   const callers = new Set<Caller>();
   const controller = new AbortController();
   return {
-    signal: controller.signal,
+    signal: controller.signal as Call['signal'],
     callers,
     remainingMs: (): number => Math.max(0, ...[...callers].map(({ endsAt }) => endsAt - performance.now())),
     /** `onLeave` is called once, when that call ends or is refused. @returns removes the caller, which has its answer */

@@ -81,12 +81,13 @@ export async function putTransaction(
 ): Promise<void> {
   const { hash, unsignedXdr, contractId, sequence, expiresAt, offeredLedger = null, reasons, isCounted } = transaction;
   await query('DELETE FROM past_offer WHERE hash = $1', hash);
-  await putRow(query, 'offer', {
+  const row = {
     ...{ hash, handle: requestId, unsigned_xdr: unsignedXdr, contract_id: contractId, sequence, terms },
     ...{ offered_at: now, offered_ledger: offeredLedger, expires_at: expiresAt, reasons: JSON.stringify(reasons) },
     ...{ tenant: owner.tenant, person: owner.id, counted: isCounted === false ? 0 : 1 },
     ...{ built_by: transaction.builtBy ?? null, state: 'offered' },
-  });
+  };
+  await putRow(query, 'offer', row, 'hash', true);
 }
 
 /** Ends a request and frees its request key, which only one request may have. Within a write. */

@@ -106,7 +106,7 @@ async function addAccess(
 ): Promise<boolean> {
   await query('DELETE FROM list_access WHERE tenant = $1 AND person = $2 AND expires_at <= $3', tenant, id, now());
   const row = { kind, network, tenant, person: id, hash, expires_at: expiresAt };
-  const isAdded = await putRow(query, 'list_access', row);
+  const isAdded = await putRow(query, 'list_access', row, 'hash', true);
   const theirs = 'FROM list_access WHERE kind = $1 AND network = $2 AND tenant = $3 AND person = $4';
   await query(
     `DELETE ${theirs} AND number <= (SELECT number ${theirs} ORDER BY number DESC LIMIT 1 OFFSET $5)`,
