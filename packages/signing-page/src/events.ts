@@ -70,8 +70,8 @@ export function sendEvents(c: Context, options: EventOptions): Response {
     } catch (thrown) {
       await send('problem', { error: spokenView(toCountersignError(thrown), language) });
     } finally {
-      onEnd();
       stopListening?.();
+      onEnd();
     }
   });
 }

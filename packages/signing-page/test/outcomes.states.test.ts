@@ -149,6 +149,7 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
       await sign(page);
       await title(page, 'Sent, outcome not known yet');
       await page.getByText('I looked it up').click();
+      await page.locator('.notify').waitFor();
     },
     'a step': async (page) => {
       await showPayout(page);
@@ -191,6 +192,7 @@ describe.runIf(hasBrowser)('access after a signature, and of a step', () => {
       await desk.submit({ id, signedXdr: signWith(worker, unsignedXdr) });
       await page.goto(String(signUrl));
       await title(page, 'The trustline was added');
+      await page.locator('.afterwards').waitFor();
     },
     'an approval, and what can be sent to the next person': async (page) => {
       await approved(page, [1]);
